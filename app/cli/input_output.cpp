@@ -106,8 +106,8 @@ void tellWholeRun(const Options& options)
     if (run->others.size() > kNamed)
         others += " and " + std::to_string(run->others.size() - kNamed) + " more";
     std::cerr << "note: " << counted(run->otherHosts, "more worker") << " of this run "
-              << (run->otherHosts == 1 ? "lies" : "lie") << " in" << printable(others)
-              << (run->others.size() == 1 ? ". Give this folder too" : ". Give these folders too") << ", to take all "
+              << worded(run->otherHosts, "lies", "lie") << " in" << printable(others)
+              << worded(run->others.size(), ". Give this folder too", ". Give these folders too") << ", to take all "
               << run->hosts << " together.\n";
 }
 
@@ -143,14 +143,15 @@ Result<Documents> open(const Options& options)
     for (const std::string& path : options.paths)
         if (path.find("://") != std::string::npos)
             return Error{ErrorKind::NotFound,
-                         path + ": Tidemark reads files of this machine. Copy the file here first, for example with "
-                                "gcloud storage cp or curl -O.",
+                         path
+                             + ": Tidemark reads files of this machine. Copy the file here first, for example with "
+                               "gcloud storage cp or curl -O.",
                          std::nullopt};
     auto documents = openDocuments(options.paths, options.kinds, terminalProgress());
     if (!documents)
         return documents.error();
-    if (const auto refusal = inputsKept::refuseOverwriting(options.output))
-        return *refusal;
+    if (const auto allowed = inputsKept::refuseOverwriting(options.output); !allowed)
+        return allowed.error();
     for (const auto& document : *documents)
         printWarnings(document->catalogue().warnings);
     tellWholeRun(options);
@@ -193,8 +194,8 @@ TextLayout textLayout(const Options& options)
 int output(const Options& options, const std::function<void(std::ostream&)>& write)
 {
     if (!options.output.empty()) {
-        const auto error = writeAtomically(options.output, write);
-        return error ? fail(*error) : kOk;
+        const auto done = writeAtomically(options.output, write);
+        return done ? kOk : fail(done.error());
     }
     const auto width = options.format == TableFormat::Text && !options.isWide ? terminalWidth(options) : std::nullopt;
     if (!width) {

@@ -1,6 +1,7 @@
 #include "app/cli/manual.h"
 
 #include "app/version.h"
+#include "core/base/text.h"
 
 #include <CLI/CLI.hpp>
 
@@ -19,7 +20,8 @@ std::vector<const CLI::App*> commandsOf(const CLI::App& app)
 /// The options that the help shows.
 std::vector<const CLI::Option*> optionsOf(const CLI::App& app)
 {
-    return app.get_options([](const CLI::Option* option) { return option->nonpositional() && !option->get_group().empty(); });
+    return app.get_options(
+        [](const CLI::Option* option) { return option->nonpositional() && !option->get_group().empty(); });
 }
 
 bool takesValue(const CLI::Option& option)
@@ -90,8 +92,8 @@ void writeBash(std::ostream& out, const CLI::App& app)
         out << ' ' << command->get_name();
     out << "\"\n    case ${COMP_WORDS[1]} in\n";
     for (const CLI::App* command : commandsOf(app))
-        out << "    " << command->get_name() << ") [ \"$COMP_CWORD\" -gt 1 ] && words=\"" << optionWords(*command).substr(1)
-            << "\" ;;\n";
+        out << "    " << command->get_name() << ") [ \"$COMP_CWORD\" -gt 1 ] && words=\""
+            << optionWords(*command).substr(1) << "\" ;;\n";
     out << "    esac\n"
            "    COMPREPLY=()\n"
            "    case $COMP_CWORD:$2 in\n"
@@ -112,8 +114,8 @@ std::string zshOption(const CLI::Option& option)
     std::string all;
     std::string list;
     for (const std::string& name : names) {
-        all += (all.empty() ? "" : " ") + name;
-        list += (list.empty() ? "" : ",") + name;
+        addTo(all, " ", name);
+        addTo(list, ",", name);
     }
     std::string help = escaped(option.get_description(), "[]:\\", "\\");
     for (std::size_t at = 0; (at = help.find('\'', at)) != std::string::npos; at += 4)
@@ -162,7 +164,8 @@ void writeManual(std::ostream& out, const CLI::App& app)
     out << ".TH TIDEMARK\\-CLI 1 \"\" \"Tidemark " << kVersion << "\"\n"
         << ".SH NAME\ntidemark\\-cli \\- show what fills an accelerator's memory\n"
         << ".SH SYNOPSIS\n.B tidemark\\-cli\n.I PATH...\n.br\n.B tidemark\\-cli\n.I COMMAND\n[\\fIOPTIONS\\fR] \\fIPATH...\\fR\n"
-        << ".SH DESCRIPTION\n" << roff(app.get_description()) << '\n'
+        << ".SH DESCRIPTION\n"
+        << roff(app.get_description()) << '\n'
         << ".PP\nWithout a command it prints a report of one screen.\n";
     writeOptions(out, app);
     for (const CLI::App* command : commandsOf(app)) {

@@ -295,7 +295,7 @@ std::string noCommand(const std::string& written, std::span<const Command> comma
     std::string list;
     for (const Command& command : commands) {
         names.emplace_back(command.name);
-        list += (list.empty() ? "" : ", ") + names.back();
+        addTo(list, ", ", names.back());
     }
     if (written.empty())
         return "a path or a command is needed. Commands: " + list + ". See tidemark-cli --help.";

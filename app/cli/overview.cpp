@@ -13,12 +13,6 @@
 namespace tidemark::cli {
 namespace {
 
-/// REQUIRES: the document is of messages
-const oom::Report& reportOf(const Viewed& shown)
-{
-    return static_cast<const oom::OomDocument&>(*shown.document).report(shown.selection.program);
-}
-
 /// The commands that give more detail for these paths.
 std::vector<NextStep> nextSteps(const Options& options, const Documents& documents, const Viewed& shown,
                                 const Overview& overview)
@@ -47,26 +41,27 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     };
     if (!isReadAgain)
         return steps;
-    const bool isMessage = isMessages(*shown.document);
+    const auto* const messages = oom::asMessages(*shown.document);
+    const oom::Report* const message = messages ? &messages->report(shown.selection.program) : nullptr;
     if (!overview.summary.findings.empty())
         add("tidemark-cli advise", module, "what saves memory, and what that assumes");
-    if (isMessage && overview.summary.findings.empty()) {
+    if (message && overview.summary.findings.empty()) {
         const std::vector<std::string> near = programsNextTo(shown.view->path, endingsOf(options.kinds));
         if (!near.empty())
             steps.push_back({"tidemark-cli advise " + asShellWord(near.front()), "if this program has failed"});
-        const std::string command = oom::recordCommand(reportOf(shown));
+        const std::string command = oom::recordCommand(*message);
         if (!command.empty())
             steps.push_back({command, "runs the program again and keeps all its buffers"});
     }
-    if (isMessage && reportOf(shown).kind == oom::Kind::State)
+    if (message && message->kind == oom::Kind::State)
         steps.clear(); // nothing failed
-    else if (isMessage)
+    else if (message)
         add("tidemark-cli oom", "", "every figure and buffer of the messages");
     else if (!overview.summary.buffers.empty())
         add("tidemark-cli buffers", module, "every buffer at the peak");
     else
         add("tidemark-cli summary", module, "every figure");
-    if (workers.size() > 1 && !isMessage)
+    if (workers.size() > 1 && !message)
         add("tidemark-cli attribution", "", "which worker differs, and why");
     else if (programs > 1)
         add("tidemark-cli modules", "", "everything that can be named with -m");
@@ -86,9 +81,9 @@ Result<Overview> overviewOf(const Options& options, const Viewed& shown)
         return summary.error();
     overview.summary = std::move(*summary);
     for (const auto& document : shown.openedTogether)
-        if (!isMessages(*document))
+        if (!oom::asMessages(*document))
             overview.otherPrograms += document->catalogue().programs.size();
-    if (!isMessages(*shown.document))
+    if (!oom::asMessages(*shown.document))
         --overview.otherPrograms;
     overview.next = nextSteps(options, shown.openedTogether, shown, overview);
     return overview;

@@ -23,21 +23,21 @@ Error errorAt(const std::string& path, std::string_view text, std::size_t at, co
 }
 
 /// Returns an error when a value that is used is not of its type. Null means that the summary has no such figure.
-std::optional<Error> takeFigure(SavedSummary& summary, const LocatedJson::Key& key, const LocatedJson& value,
-                                std::string_view text)
+Result<void> takeFigure(SavedSummary& summary, const LocatedJson::Key& key, const LocatedJson& value,
+                        std::string_view text)
 {
     using Type = LocatedJson::Type;
     if (value.type == Type::Null)
-        return std::nullopt;
+        return {};
     if (key.text == "module" && value.type == Type::String) {
         summary.module = value.text;
-        return std::nullopt;
+        return {};
     }
     const std::string type(typeText(value.type));
     if (key.text == "module")
         return errorAt(summary.path, text, value.at, "\"module\" is " + type + ", not a string");
     if (!key.text.ends_with("_bytes"))
-        return std::nullopt;
+        return {};
     const std::string name = quotedText(key.text);
     if (value.type != Type::Number)
         return errorAt(summary.path, text, value.at, name + " is " + type + ", not a number");
@@ -45,14 +45,15 @@ std::optional<Error> takeFigure(SavedSummary& summary, const LocatedJson::Key& k
     if (!number)
         return errorAt(summary.path, text, value.at, name + " is no integer of 64 bits");
     summary.figures.emplace_back(key.text, *number);
-    return std::nullopt;
+    return {};
 }
 
 } // namespace
 
 std::optional<std::int64_t> SavedSummary::find(std::string_view id) const
 {
-    const auto found = std::ranges::find(figures, id, [](const auto& figure) { return std::string_view(figure.first); });
+    const auto found
+        = std::ranges::find(figures, id, [](const auto& figure) { return std::string_view(figure.first); });
     return found == figures.end() ? std::nullopt : std::optional(found->second);
 }
 
@@ -80,8 +81,8 @@ Result<std::optional<SavedSummary>> readSavedSummary(const std::string& path)
         return errorAt(path, text, faults.front().at, faults.front().text);
     SavedSummary summary{path, {}, {}};
     for (std::size_t i = 0; i < json->keys.size(); ++i)
-        if (const auto error = takeFigure(summary, json->keys[i], json->items[i], text))
-            return *error;
+        if (const auto done = takeFigure(summary, json->keys[i], json->items[i], text); !done)
+            return done.error();
     if (!summary.find("occupied_peak_bytes") || summary.module.empty())
         return Error{ErrorKind::Unsupported,
                      path + " is a summary without a module or a peak. Make it with tidemark-cli summary -f json.",

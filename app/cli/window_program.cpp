@@ -85,7 +85,7 @@ void openWindow(const std::vector<std::string>& paths)
     ::_exit(kNotStarted);
 }
 
-std::optional<Error> drawByWindow(const std::vector<std::string>& arguments)
+Result<void> drawByWindow(const std::vector<std::string>& arguments)
 {
     const std::string program = windowProgram();
     const auto failed = [&](const std::string& why) {
@@ -109,7 +109,7 @@ std::optional<Error> drawByWindow(const std::vector<std::string>& arguments)
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) { }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return std::nullopt;
+        return {};
     if (WIFEXITED(status) && WEXITSTATUS(status) == kNotStarted)
         return failed("it is neither in the folder of this program nor in PATH. Install the window, or choose "
                       "a picture FILE.svg.");

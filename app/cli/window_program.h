@@ -15,6 +15,6 @@ void openWindow(const std::vector<std::string>& paths);
 
 /// Lets the window's program draw a picture with these arguments and waits. Error: the program does not exist, or the
 /// message of its failure.
-std::optional<Error> drawByWindow(const std::vector<std::string>& arguments);
+Result<void> drawByWindow(const std::vector<std::string>& arguments);
 
 } // namespace tidemark::cli

@@ -3,7 +3,9 @@
 #include "app/gui/export_command.h"
 #include "app/usage.h"
 #include "app/version.h"
+#include "core/base/find.h"
 #include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/devices/device_table.h"
 #include "core/open/open_documents.h"
 #include "ui/charts/picture.h"
@@ -43,8 +45,7 @@ const ToolkitOption* toolkitOption(std::string_view argument)
         return nullptr;
     argument.remove_prefix(argument[1] == '-' ? 2 : 1);
     const std::string_view name = argument.substr(0, argument.find('='));
-    const auto found = std::ranges::find(kToolkitOptions, name, &ToolkitOption::name);
-    return found == kToolkitOptions.end() ? nullptr : &*found;
+    return findFirst(kToolkitOptions, name, &ToolkitOption::name);
 }
 
 /// The arguments for this program, in reverse order, as the parser needs them.
@@ -110,7 +111,7 @@ std::string helpOf(const std::vector<ui::ExportView>& views)
 {
     std::string help = "What to draw: ";
     for (const ui::ExportView& view : views)
-        help += view.name + (view.help.empty() ? "" : ": " + view.help) + (&view == &views.back() ? "" : "; ");
+        help += view.name + framed(": ", view.help) + (&view == &views.back() ? "" : "; ");
     return help + ". Default: the main picture of the file";
 }
 

@@ -97,8 +97,8 @@ int exportPicture(const ExportRequest& request, const DocumentKinds& kinds)
     const auto picture = draw(question, request.view);
     if (!picture)
         return fail(picture.error().message);
-    if (const auto error = ui::writePicture(**picture, ui::fromNative(request.file)))
-        return fail(error->message);
+    if (const auto done = ui::writePicture(**picture, ui::fromNative(request.file)); !done)
+        return fail(done.error().message);
     return kOk;
 }
 

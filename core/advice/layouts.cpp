@@ -1,5 +1,7 @@
 #include "core/advice/layouts.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 
 namespace tidemark {
@@ -35,10 +37,7 @@ leastTiledOrder(const DimensionOrder& own, const std::vector<std::vector<std::in
 
 std::string orderText(const std::vector<std::int64_t>& minorToMajor)
 {
-    std::string text;
-    for (const std::int64_t dimension : minorToMajor)
-        text += (text.empty() ? "{" : ",") + std::to_string(dimension);
-    return text + "}";
+    return "{" + joined(minorToMajor, ",") + "}";
 }
 
 void narrowTiles(std::vector<std::vector<std::int64_t>>& tiles)

@@ -1,13 +1,25 @@
 #pragma once
 
 #include "core/advice/live_sum.h"
-#include "core/advice/room.h"
+#include "core/devices/platform.h"
 #include "core/view/finding.h"
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace tidemark {
+
+/// The capacity of the memory that is shown.
+struct Room {
+    std::optional<std::int64_t> capacity; // capacity of the memory in bytes; absent if unknown
+    std::int64_t otherSpaces = 0; // bytes allocated in other memory spaces of the same memory
+    bool isDeviceMemory = true; // true for the main memory of a device, false for memory on the chip or of the host
+    Platform platform = Platform::Unknown;
+    std::optional<std::int64_t> vmem = std::nullopt; // capacity of the device's VMEM, if another memory is shown
+    std::int64_t kernelBytes = 0; // bytes of VMEM for the blocks of the program's largest kernel
+};
 
 /// The result of a rule: its rows, its text with amounts, and the changes that it proposes. A proposal without changes
 /// states its own saving. The other members of the finding are filled later.

@@ -6,7 +6,7 @@ namespace tidemark {
 
 std::string groupedCount(std::uint64_t count, std::string_view one, std::string_view many)
 {
-    return groupedNumber(static_cast<std::int64_t>(count)).append(" ").append(count == 1 ? one : many);
+    return groupedNumber(static_cast<std::int64_t>(count)) + " " + worded(count, one, many);
 }
 
 std::string namesOf(const std::vector<RowId>& rows, const std::function<std::string(RowId)>& name)

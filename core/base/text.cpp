@@ -141,6 +141,11 @@ std::string bytesText(std::int64_t bytes, ByteUnit unit)
     return sign + (unit == ByteUnit::Auto ? number : grouped(number)) + space() + kUnits[index];
 }
 
+std::string changeWords(std::int64_t change, std::string_view less, std::string_view more, ByteUnit unit)
+{
+    return bytesText(std::abs(change), unit).append(" ").append(change < 0 ? less : more);
+}
+
 std::string addressText(std::uint64_t address)
 {
     std::array<char, 16> digits{};
@@ -156,7 +161,26 @@ std::string groupedNumber(std::int64_t value)
 
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many)
 {
-    return std::to_string(count).append(" ").append(count == 1 ? one : many);
+    return std::to_string(count) + " " + worded(count, one, many);
+}
+
+std::string worded(std::uint64_t count, std::string_view one, std::string_view many)
+{
+    return std::string(count == 1 ? one : many);
+}
+
+void addTo(std::string& list, std::string_view between, std::string_view part)
+{
+    if (!list.empty())
+        list += between;
+    list += part;
+}
+
+std::string framed(std::string_view before, std::string_view text, std::string_view after)
+{
+    if (text.empty())
+        return {};
+    return std::string(before).append(text).append(after);
 }
 
 std::string percentText(std::int64_t part, std::int64_t whole)

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace tidemark {
 
@@ -16,6 +18,10 @@ enum class ByteUnit { Auto, B, KiB, MiB, GiB };
 /// "< 0.01 GiB".
 std::string bytesText(std::int64_t bytes, ByteUnit unit);
 
+/// "5.06 GiB less": the difference and the word for its sign. REQUIRES: it is not 0
+std::string changeWords(std::int64_t change, std::string_view less, std::string_view more,
+                        ByteUnit unit = ByteUnit::Auto);
+
 /// "0x7f1000000000"
 std::string addressText(std::uint64_t address);
 
@@ -27,6 +33,42 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
 inline std::string counted(std::uint64_t count, const std::string& one)
 {
     return counted(count, one, one + "s");
+}
+
+/// The word for so many: "is" for 1, "are" for others.
+std::string worded(std::uint64_t count, std::string_view one, std::string_view many);
+
+/// Appends a part to a list in words: after `between`, unless it is the first.
+void addTo(std::string& list, std::string_view between, std::string_view part);
+/// The text of a number or of a text.
+struct AsText {
+    template <class Value>
+    std::string operator()(const Value& value) const
+    {
+        if constexpr (std::is_arithmetic_v<Value>)
+            return std::to_string(value);
+        else
+            return std::string(value);
+    }
+};
+/// The texts of the elements with `between` in between.
+template <class List, class TextOf = AsText>
+std::string joined(const List& list, std::string_view between, const TextOf& textOf = {})
+{
+    std::string text;
+    std::string_view separator;
+    for (const auto& each : list) {
+        text.append(separator).append(std::invoke(textOf, each));
+        separator = between;
+    }
+    return text;
+}
+/// The text between `before` and `after`; nothing for an empty text.
+std::string framed(std::string_view before, std::string_view text, std::string_view after = {});
+/// The text, or another one if it is empty.
+inline std::string textOr(std::string text, std::string_view other)
+{
+    return text.empty() ? std::string(other) : text;
 }
 
 /// "29.6 %" with one decimal; "< 0.1 %" for a part above 0 and "> 99.9 %" for a part below the whole. Returns an empty

@@ -1,6 +1,7 @@
 #include "core/devices/device_table.h"
 
 #include "core/base/characters.h"
+#include "core/base/find.h"
 #include "core/base/nearest.h"
 #include "core/base/text.h"
 
@@ -128,10 +129,9 @@ std::span<const Device> knownDevices()
 const Device* findDevice(std::string_view text)
 {
     const std::string wanted = lower(text);
-    const auto found = std::ranges::find_if(kDevices, [&](const Device& device) {
+    return findFirstIf(kDevices, [&](const Device& device) {
         return lower(device.id) == wanted || lower(device.name) == wanted || "tpu " + lower(device.id) == wanted;
     });
-    return found == kDevices.end() ? nullptr : &*found;
 }
 
 std::string deviceRefusal(const std::string& text)
@@ -198,7 +198,7 @@ std::string fitsOn(Platform platform, std::int64_t bytes, std::int64_t vmemBytes
     std::string names;
     for (const Device* device : devices)
         if (fits(device))
-            names += (names.empty() ? "" : ", ") + std::string(device->name);
+            addTo(names, ", ", device->name);
     return names.empty()
         ? "no known device: those with enough HBM have too little VMEM for a kernel of " + bytesText(vmemBytes)
         : names;

@@ -2,6 +2,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/number.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -81,8 +82,8 @@ std::string spaceNames(Platform platform)
         std::string list;
         for (const SpaceName& entry : kSpaceNames)
             if (entry.platform == each)
-                list += (list.empty() ? "" : ", ") + std::string(entry.name);
-        names += (names.empty() ? "" : "; ") + list + " (" + std::string(platformName(each)) + ")";
+                addTo(list, ", ", entry.name);
+        addTo(names, "; ", list + " (" + std::string(platformName(each)) + ")");
     }
     return names;
 }

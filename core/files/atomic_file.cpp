@@ -176,22 +176,29 @@ fs::path behindLinks(fs::path path)
     return path;
 }
 
+Result<void> outcome(const std::string& path, int failure, bool exists)
+{
+    if (failure == 0 || failure == kUnwanted)
+        return {};
+    return cannotWrite(path, failure, exists);
+}
+
 /// Writes directly to `opened`, which is a descriptor, or -1 with errno set.
-std::optional<Error> writeThrough(const std::string& path, int opened, const std::function<void(std::ostream&)>& write)
+Result<void> writeThrough(const std::string& path, int opened, const std::function<void(std::ostream&)>& write)
 {
     Descriptor descriptor(opened);
     const int failure = descriptor.get() < 0 ? errno : writeAndClose(descriptor, write);
-    return failure == 0 || failure == kUnwanted ? std::nullopt : std::optional(cannotWrite(path, failure, false));
+    return outcome(path, failure, false);
 }
 
 /// Whether the file may be an input of this process, and who may read a new one.
 enum class FileOf { User, Program };
 
-std::optional<Error> writeFile(const std::string& path, const std::function<void(std::ostream&)>& write, FileOf owner)
+Result<void> writeFile(const std::string& path, const std::function<void(std::ostream&)>& write, FileOf owner)
 {
-    const auto refuse = [&] { return owner == FileOf::User ? inputsKept::refuseOverwriting(path) : std::nullopt; };
-    if (auto refusal = refuse())
-        return refusal;
+    const auto check = [&] { return owner == FileOf::User ? inputsKept::refuseOverwriting(path) : Result<void>(); };
+    if (auto allowed = check(); !allowed)
+        return allowed;
     const fs::path target = behindLinks(path);
     // The file of the descriptor is not truncated: a shell may append to it, or other processes may write to it.
     if (const auto own = isOwnDescriptor(target) ? parseNumber<int>(target.filename().string()) : std::nullopt)
@@ -213,38 +220,40 @@ std::optional<Error> writeFile(const std::string& path, const std::function<void
         ::fchmod(temporary.descriptor().get(), status.st_mode & 07777);
     int failure = writeAndClose(temporary.descriptor(), write);
     if (failure == 0) {
-        if (auto refusal = refuse()) // `write` may have read more files
-            return refusal;
+        if (auto allowed = check(); !allowed) // `write` may have read more files
+            return allowed;
         failure = temporary.replace(target);
     }
-    return failure == 0 || failure == kUnwanted ? std::nullopt : std::optional(cannotWrite(path, failure, exists));
+    return outcome(path, failure, exists);
 }
 
 } // namespace
 
-std::optional<Error> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write)
+Result<void> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write)
 {
     return writeFile(path, write, FileOf::User);
 }
 
-std::optional<Error> writeOwnFile(const std::string& path, const std::function<void(std::ostream&)>& write)
+Result<void> writeOwnFile(const std::string& path, const std::function<void(std::ostream&)>& write)
 {
     return writeFile(path, write, FileOf::Program);
 }
 
-std::optional<Error> makeFolders(const std::string& path)
+Result<void> makeFolders(const std::string& path)
 {
     std::error_code error;
     fs::create_directories(path, error);
-    return error ? std::optional(writeError(path, "cannot create", error.value())) : std::nullopt;
+    if (error)
+        return writeError(path, "cannot create", error.value());
+    return {};
 }
 
-std::optional<Error> makeOwnFolder(const std::string& path)
+Result<void> makeOwnFolder(const std::string& path)
 {
-    if (auto error = makeFolders(fs::path(path).parent_path().string()))
-        return error;
+    if (auto done = makeFolders(fs::path(path).parent_path().string()); !done)
+        return done;
     if (::mkdir(path.c_str(), 0700) == 0 || errno == EEXIST)
-        return std::nullopt;
+        return {};
     return writeError(path, "cannot create", errno);
 }
 

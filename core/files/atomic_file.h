@@ -14,15 +14,15 @@ namespace tidemark {
 /// `write` makes its stream bad, it cancels the write: the old file stays, and that is no error. An input of this
 /// process (core/files/inputs_kept.h) is refused. The error has the system's message and what to do, and says whether
 /// there is an old file.
-std::optional<Error> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write);
+Result<void> writeAtomically(const std::string& path, const std::function<void(std::ostream&)>& write);
 
 /// Writes a file of the program itself in the same way: settings, pasted texts, recordings. It may replace what was
 /// read, and a new file is readable by its owner alone.
-std::optional<Error> writeOwnFile(const std::string& path, const std::function<void(std::ostream&)>& write);
+Result<void> writeOwnFile(const std::string& path, const std::function<void(std::ostream&)>& write);
 
 /// Makes the folder and those above it that do not exist.
-std::optional<Error> makeFolders(const std::string& path);
+Result<void> makeFolders(const std::string& path);
 /// The same for a folder of the program itself: if it is new, it is open to its owner alone.
-std::optional<Error> makeOwnFolder(const std::string& path);
+Result<void> makeOwnFolder(const std::string& path);
 
 } // namespace tidemark

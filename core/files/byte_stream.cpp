@@ -24,13 +24,13 @@ Result<ByteStream> ByteStream::open(const std::string& path)
     inputsKept::add(stream.m_descriptor);
     if (S_ISREG(status.st_mode) && !isInput)
         stream.m_size = static_cast<std::uint64_t>(status.st_size);
-    if (const auto error = stream.unpackGzip())
-        return *error;
+    if (const auto done = stream.unpackGzip(); !done)
+        return done.error();
     return stream;
 }
 
 /// Reads the first bytes. If they are those of gzip data, all bytes are unpacked.
-std::optional<Error> ByteStream::unpackGzip()
+Result<void> ByteStream::unpackGzip()
 {
     constexpr std::size_t kMagic = 3;
     std::string start;
@@ -49,19 +49,20 @@ std::optional<Error> ByteStream::unpackGzip()
             start.clear();
         }
         m_start = std::move(start);
-        return std::nullopt;
+        return {};
     }
     m_size.reset();
-    m_gzip.emplace(m_path, [path = m_path, descriptor = m_descriptor,
-                            start = std::move(start)](std::span<char> into) mutable -> Result<std::size_t> {
-        if (!start.empty()) {
-            const std::size_t count = start.copy(into.data(), into.size());
-            start.erase(0, count);
-            return count;
-        }
-        return readNext(path, descriptor, into);
-    });
-    return std::nullopt;
+    m_gzip.emplace(m_path,
+                   [path = m_path, descriptor = m_descriptor,
+                    start = std::move(start)](std::span<char> into) mutable -> Result<std::size_t> {
+                       if (!start.empty()) {
+                           const std::size_t count = start.copy(into.data(), into.size());
+                           start.erase(0, count);
+                           return count;
+                       }
+                       return readNext(path, descriptor, into);
+                   });
+    return {};
 }
 
 ByteStream::ByteStream(std::string path, int descriptor)

@@ -28,7 +28,7 @@ public:
 
 private:
     ByteStream(std::string path, int descriptor);
-    std::optional<Error> unpackGzip();
+    Result<void> unpackGzip();
 
     std::string m_path;
     int m_descriptor;

@@ -11,7 +11,7 @@
 namespace tidemark {
 namespace {
 
-std::optional<Error> checkInside(const File& file, FileRange range)
+Result<void> checkInside(const File& file, FileRange range)
 {
     if (range.offset > file.size() || range.size > file.size() - range.offset)
         return Error{ErrorKind::Truncated,
@@ -19,24 +19,24 @@ std::optional<Error> checkInside(const File& file, FileRange range)
                          + ", in the middle of a record of " + groupedNumber(static_cast<std::int64_t>(range.size))
                          + " bytes. Copy or capture it again.",
                      file.size()};
-    return std::nullopt;
+    return {};
 }
 
 constexpr std::size_t kHugePage = std::size_t{1} << 21;
 
 /// Reads many bytes on all processors, because the kernel takes as long to read them as they take to decode.
-std::optional<Error> readInto(std::span<char> into, const File& file, FileRange range)
+Result<void> readInto(std::span<char> into, const File& file, FileRange range)
 {
-    std::vector<std::optional<Error>> errors((into.size() + kHugePage - 1) / kHugePage);
-    forEachInParallel(errors.size(), {}, "bytes of a file", [&](std::size_t i) {
+    std::vector<Result<void>> parts((into.size() + kHugePage - 1) / kHugePage);
+    forEachInParallel(parts.size(), {}, "bytes of a file", [&](std::size_t i) {
         const std::size_t begin = i * kHugePage;
         const auto part = into.subspan(begin, std::min(kHugePage, into.size() - begin));
         const auto count = file.readAt(range.offset + begin, part);
         if (!count)
-            errors[i] = count.error();
+            parts[i] = count.error();
     });
-    const auto first = std::ranges::find_if(errors, [](const auto& error) { return error.has_value(); });
-    return first == errors.end() ? std::nullopt : *first;
+    const auto first = std::ranges::find(parts, false, &Result<void>::has_value);
+    return first == parts.end() ? Result<void>() : *first;
 }
 
 /// Allocates uninitialised memory, in huge pages if it is large: page by page, the kernel would take longer than
@@ -91,16 +91,16 @@ Result<std::shared_ptr<const Bytes>> Bytes::read(const ByteRanges& ranges)
         return ranges.front().bytes;
     for (const FilePiece& piece : ranges)
         if (!piece.bytes)
-            if (const auto error = checkInside(*piece.file, piece.range))
-                return *error;
+            if (const auto done = checkInside(*piece.file, piece.range); !done)
+                return done.error();
     std::shared_ptr<Bytes> bytes(new Bytes(static_cast<std::size_t>(sizeOf(ranges))));
     std::span<char> rest(bytes->m_data.get(), bytes->m_size);
     for (const FilePiece& piece : ranges) {
         const auto size = static_cast<std::size_t>(piece.range.size);
         if (piece.bytes)
             std::ranges::copy(piece.bytes->view(), rest.begin());
-        else if (const auto error = readInto(rest.first(size), *piece.file, piece.range))
-            return *error;
+        else if (const auto done = readInto(rest.first(size), *piece.file, piece.range); !done)
+            return done.error();
         rest = rest.subspan(size);
     }
     return std::shared_ptr<const Bytes>(std::move(bytes));
@@ -109,11 +109,11 @@ Result<std::shared_ptr<const Bytes>> Bytes::read(const ByteRanges& ranges)
 Result<std::shared_ptr<const Bytes>> Bytes::read(const File& file, std::uint64_t offset, std::uint64_t size)
 {
     const FileRange range{offset, size};
-    if (const auto error = checkInside(file, range))
-        return *error;
+    if (const auto done = checkInside(file, range); !done)
+        return done.error();
     std::shared_ptr<Bytes> bytes(new Bytes(static_cast<std::size_t>(size)));
-    if (const auto error = readInto({bytes->m_data.get(), bytes->m_size}, file, range))
-        return *error;
+    if (const auto done = readInto({bytes->m_data.get(), bytes->m_size}, file, range); !done)
+        return done.error();
     return std::shared_ptr<const Bytes>(std::move(bytes));
 }
 

@@ -13,7 +13,7 @@
 namespace tidemark {
 namespace {
 
-std::optional<Error> refuseUnreadable(const std::string& path, int descriptor)
+Result<void> checkReadable(const std::string& path, int descriptor)
 {
     struct stat status = {};
     if (::fstat(descriptor, &status) != 0)
@@ -25,7 +25,7 @@ std::optional<Error> refuseUnreadable(const std::string& path, int descriptor)
                      path + " is no regular file. Save its content to a file and open that file.", std::nullopt};
     if (status.st_size == 0)
         return emptyError(path, 0);
-    return std::nullopt;
+    return {};
 }
 
 } // namespace
@@ -39,21 +39,21 @@ Result<std::shared_ptr<const File>> File::open(const std::string& path, std::sha
 {
     std::shared_ptr<File> file(new File(path, std::move(openFiles)));
     if (path == "-") {
-        if (const auto error = file->takeStandardInput())
-            return *error;
+        if (const auto done = file->takeStandardInput(); !done)
+            return done.error();
         return std::shared_ptr<const File>(std::move(file));
     }
     const auto lease
         = file->m_openFiles->lend(file.get(), path, [&](int descriptor) { return file->identify(descriptor); });
     if (!lease)
         return lease.error();
-    if (const auto error = file->unpack(lease->descriptor()))
-        return *error;
+    if (const auto done = file->unpack(lease->descriptor()); !done)
+        return done.error();
     return std::shared_ptr<const File>(std::move(file));
 }
 
 /// Unpacks gzip data; leaves any other content.
-std::optional<Error> File::unpack(int descriptor)
+Result<void> File::unpack(int descriptor)
 {
     std::uint64_t offset = 0;
     const auto source = [&](std::span<char> into) -> Result<std::size_t> {
@@ -64,7 +64,7 @@ std::optional<Error> File::unpack(int descriptor)
     std::array<char, 3> start = {};
     const auto count = source(start);
     if (!count || !isGzip({start.data(), *count})) // an error shows when the file is read
-        return std::nullopt;
+        return {};
     offset = 0;
     auto part = m_openFiles->spool().addUnpacked(m_path, source);
     if (!part)
@@ -73,11 +73,11 @@ std::optional<Error> File::unpack(int descriptor)
         return emptyError(m_path, 0);
     m_spool = &m_openFiles->spool();
     m_unpacked = *part;
-    return std::nullopt;
+    return {};
 }
 
 /// Standard input can be read once, so its bytes stay for all that opens it.
-std::optional<Error> File::takeStandardInput()
+Result<void> File::takeStandardInput()
 {
     struct Input {
         Spool spool;
@@ -107,7 +107,7 @@ std::optional<Error> File::takeStandardInput()
         return emptyError("-", 0);
     m_spool = &input.spool;
     m_unpacked = *input.part;
-    return std::nullopt;
+    return {};
 }
 
 Result<std::size_t> File::readUnpacked(std::uint64_t offset, std::span<char> into) const
@@ -143,19 +143,19 @@ Result<File::Identity> File::identityOf(int descriptor) const
                     status.st_mtim.tv_nsec};
 }
 
-std::optional<Error> File::identify(int descriptor)
+Result<void> File::identify(int descriptor)
 {
-    if (auto refusal = refuseUnreadable(m_path, descriptor))
-        return refusal;
+    if (auto readable = checkReadable(m_path, descriptor); !readable)
+        return readable;
     const auto identity = identityOf(descriptor);
     if (!identity)
         return identity.error();
     m_identity = *identity;
     inputsKept::add(descriptor);
-    return std::nullopt;
+    return {};
 }
 
-std::optional<Error> File::checkSame(int descriptor, Growth growth) const
+Result<void> File::checkSame(int descriptor, Growth growth) const
 {
     const auto now = identityOf(descriptor);
     if (!now)
@@ -164,7 +164,7 @@ std::optional<Error> File::checkSame(int descriptor, Growth growth) const
     if (isThere && now->size < m_identity.size)
         return becameShorter(now->size);
     if (*now == m_identity || (isThere && growth == Growth::Allowed && now->size > m_identity.size))
-        return std::nullopt;
+        return {};
     return Error{ErrorKind::Io, m_path + " was changed or replaced while it was read. Open it again.", std::nullopt};
 }
 
@@ -190,8 +190,8 @@ Result<std::size_t> File::read(std::uint64_t offset, std::span<char> into, Growt
     if (m_unpacked)
         return readUnpacked(offset, into);
     const auto lease = m_openFiles->lend(this, m_path, [&](int descriptor) {
-        auto refusal = refuseUnreadable(m_path, descriptor); // when opened again, the path may lead to anything
-        return refusal ? refusal : checkSame(descriptor, growth);
+        auto readable = checkReadable(m_path, descriptor); // when opened again, the path may lead to anything
+        return readable ? checkSame(descriptor, growth) : readable;
     });
     if (!lease)
         return lease.error();
@@ -200,8 +200,8 @@ Result<std::size_t> File::read(std::uint64_t offset, std::span<char> into, Growt
         return count;
     if (*count < into.size())
         return becameShorter(offset + *count);
-    if (const auto error = checkSame(lease->descriptor(), growth))
-        return *error;
+    if (const auto same = checkSame(lease->descriptor(), growth); !same)
+        return same.error();
     return count;
 }
 

@@ -59,11 +59,11 @@ private:
 
     File(std::string path, std::shared_ptr<OpenFiles> openFiles);
     Result<Identity> identityOf(int descriptor) const;
-    std::optional<Error> identify(int descriptor);
-    std::optional<Error> unpack(int descriptor);
-    std::optional<Error> takeStandardInput();
+    Result<void> identify(int descriptor);
+    Result<void> unpack(int descriptor);
+    Result<void> takeStandardInput();
     Result<std::size_t> readUnpacked(std::uint64_t offset, std::span<char> into) const;
-    std::optional<Error> checkSame(int descriptor, Growth growth) const;
+    Result<void> checkSame(int descriptor, Growth growth) const;
     Result<std::size_t> read(std::uint64_t offset, std::span<char> into, Growth growth) const;
     Error becameShorter(std::uint64_t size) const;
 

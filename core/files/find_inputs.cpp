@@ -1,5 +1,7 @@
 #include "core/files/find_inputs.h"
 
+#include "core/base/find.h"
+#include "core/base/text.h"
 #include "core/files/spool.h"
 
 #include <algorithm>
@@ -171,7 +173,7 @@ private:
     {
         constexpr int kShown = 3;
         if (m_remembered++ < kShown)
-            m_names += (m_names.empty() ? "" : ", ") + name;
+            addTo(m_names, ", ", name);
         else if (m_remembered == kShown + 1)
             m_names += ", …";
     }
@@ -218,10 +220,9 @@ std::string textOf(const Endings& endings, std::size_t most)
 const FileEnding* endingOf(const std::vector<FileEnding>& endings, const std::string& name)
 {
     const std::string_view plain = withoutGz(name);
-    const auto found = std::ranges::find_if(endings, [&](const FileEnding& each) {
+    return findFirstIf(endings, [&](const FileEnding& each) {
         return plain.ends_with(each.ending) && plain.find(each.inside) != std::string_view::npos;
     });
-    return found == endings.end() ? nullptr : &*found;
 }
 
 bool isOfHost(const std::vector<FileEnding>& endings, const std::string& name)

@@ -29,7 +29,7 @@ struct GzipReader::State {
     bool isEnd = false; // of the source
     bool isBetween = false; // a member has ended
 
-    std::optional<Error> refill()
+    Result<void> refill()
     {
         const auto count = source(in);
         if (!count)
@@ -38,7 +38,7 @@ struct GzipReader::State {
         isEnd = *count == 0;
         stream.next_in = reinterpret_cast<Bytef*>(in.data());
         stream.avail_in = static_cast<uInt>(*count);
-        return std::nullopt;
+        return {};
     }
 };
 
@@ -69,8 +69,8 @@ Result<std::size_t> GzipReader::read(std::span<char> into)
     stream.avail_out = static_cast<uInt>(into.size());
     while (stream.avail_out == into.size()) {
         if (stream.avail_in == 0 && !state.isEnd)
-            if (const auto error = state.refill())
-                return *error;
+            if (const auto done = state.refill(); !done)
+                return done.error();
         if (state.isBetween) {
             if (stream.avail_in == 0)
                 break;

@@ -90,18 +90,18 @@ void remove(const std::string& path)
     kept().folders.erase({status.st_dev, status.st_ino});
 }
 
-std::optional<Error> refuseOverwriting(const std::string& output)
+Result<void> refuseOverwriting(const std::string& output)
 {
     struct stat status = {};
     if (output.empty() || ::stat(output.c_str(), &status) != 0 || !S_ISREG(status.st_mode))
-        return std::nullopt;
+        return {};
     if (isKeptFile({status.st_dev, status.st_ino}))
         return Error{ErrorKind::Io,
                      output + " was read as an input; writing there would destroy it. Choose another file.",
                      std::nullopt};
     std::error_code unknown;
     if (!isBelowKeptFolder(output) && !isBelowKeptFolder(fs::canonical(output, unknown)))
-        return std::nullopt;
+        return {};
     return Error{ErrorKind::Io,
                  output
                      + " exists in a folder that is an input; writing would destroy that file. "

@@ -19,7 +19,7 @@ void addFolder(const std::string& path);
 void remove(int descriptor);
 void remove(const std::string& path);
 
-/// Returns the error if `output` must not be replaced. Returns nothing if it may be replaced or does not exist.
-std::optional<Error> refuseOverwriting(const std::string& output);
+/// Error: `output` must not be replaced. No error if it may be replaced or does not exist.
+Result<void> refuseOverwriting(const std::string& output);
 
 } // namespace tidemark::inputsKept

@@ -78,11 +78,11 @@ Result<int> OpenFiles::open(const std::string& path, const Check& check)
         descriptor = tryOpening();
     if (descriptor < 0)
         return systemError(path, "cannot open");
-    std::optional<Error> refusal = check(descriptor);
-    if (!refusal)
+    const auto allowed = check(descriptor);
+    if (allowed)
         return descriptor;
     ::close(descriptor);
-    return *refusal;
+    return allowed.error();
 }
 
 bool OpenFiles::closeOldestNow()

@@ -43,7 +43,7 @@ public:
 
     /// Returns the descriptor of the file that `owner` reads, opening it if necessary; `check` may refuse a newly
     /// opened one. Waits while all places are lent, so that a thread must not hold more than one lease.
-    using Check = std::function<std::optional<Error>(int descriptor)>;
+    using Check = std::function<Result<void>(int descriptor)>;
     Result<Lease> lend(const void* owner, const std::string& path, const Check& check);
     /// Closes the descriptor of `owner`, if it is open. REQUIRES: it is not lent
     void forget(const void* owner);

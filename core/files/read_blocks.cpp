@@ -19,8 +19,8 @@ Result<std::string> readStart(const File& file, std::uint64_t most)
     return start;
 }
 
-std::optional<Error> readBlocks(const File& file, FileRange part, const Progress& progress,
-                                const std::function<bool(std::string_view)>& take)
+Result<void> readBlocks(const File& file, FileRange part, const Progress& progress,
+                        const std::function<bool(std::string_view)>& take)
 {
     std::string block(std::min<std::uint64_t>(kBlock, part.size), '\0');
     const std::string what = Progress::reading(file.path());
@@ -36,11 +36,10 @@ std::optional<Error> readBlocks(const File& file, FileRange part, const Progress
             break;
         progress.at(at - part.offset, part.size, Progress::Unit::Bytes, what);
     }
-    return std::nullopt;
+    return {};
 }
 
-std::optional<Error> readBlocks(ByteStream& stream, const Progress& progress,
-                                const std::function<bool(std::string_view)>& take)
+Result<void> readBlocks(ByteStream& stream, const Progress& progress, const std::function<bool(std::string_view)>& take)
 {
     std::string block(kBlock, '\0');
     const std::string what = Progress::reading(stream.path());
@@ -56,7 +55,7 @@ std::optional<Error> readBlocks(ByteStream& stream, const Progress& progress,
         if (stream.size())
             progress.at(bytes, *stream.size(), Progress::Unit::Bytes, what);
     }
-    return std::nullopt;
+    return {};
 }
 
 } // namespace tidemark

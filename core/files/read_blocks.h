@@ -15,10 +15,10 @@ Result<std::string> readStart(const File& file, std::uint64_t most);
 
 /// Passes a part of a file on, block by block, until the part ends or `take` returns false. Errors: Cancelled, or
 /// failed reading.
-std::optional<Error> readBlocks(const File& file, FileRange part, const Progress& progress,
-                                const std::function<bool(std::string_view)>& take);
+Result<void> readBlocks(const File& file, FileRange part, const Progress& progress,
+                        const std::function<bool(std::string_view)>& take);
 /// Passes a whole stream on in the same way.
-std::optional<Error> readBlocks(ByteStream& stream, const Progress& progress,
-                                const std::function<bool(std::string_view)>& take);
+Result<void> readBlocks(ByteStream& stream, const Progress& progress,
+                        const std::function<bool(std::string_view)>& take);
 
 } // namespace tidemark

@@ -26,10 +26,10 @@ Spool::~Spool()
         ::close(m_descriptor);
 }
 
-std::optional<Error> Spool::open(const std::string& path)
+Result<void> Spool::open(const std::string& path)
 {
     if (m_descriptor >= 0)
-        return std::nullopt;
+        return {};
     std::error_code error;
     std::filesystem::path folder = std::filesystem::temp_directory_path(error);
     if (error)
@@ -39,15 +39,15 @@ std::optional<Error> Spool::open(const std::string& path)
     if (m_descriptor < 0)
         return systemError(path, ("cannot unpack into " + folder.string()).c_str());
     ::unlink(name.c_str());
-    return std::nullopt;
+    return {};
 }
 
-std::optional<Error> Spool::write(const std::string& path, std::span<const char> bytes)
+Result<void> Spool::write(const std::string& path, std::span<const char> bytes)
 {
     std::size_t done = 0;
     while (done < bytes.size()) {
-        const ssize_t count = ::pwrite(m_descriptor, bytes.data() + done, bytes.size() - done,
-                                       static_cast<off_t>(m_end + done));
+        const ssize_t count
+            = ::pwrite(m_descriptor, bytes.data() + done, bytes.size() - done, static_cast<off_t>(m_end + done));
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
@@ -55,14 +55,14 @@ std::optional<Error> Spool::write(const std::string& path, std::span<const char>
         done += static_cast<std::size_t>(count);
     }
     m_end += done;
-    return std::nullopt;
+    return {};
 }
 
 Result<Spool::Part> Spool::add(const std::string& path, const GzipReader::Source& source)
 {
     const std::lock_guard lock(m_mutex);
-    if (const auto error = open(path))
-        return *error;
+    if (const auto done = open(path); !done)
+        return done.error();
     const std::uint64_t begin = m_end;
     std::vector<char> block(kSpoolBlock);
     while (true) {
@@ -73,9 +73,9 @@ Result<Spool::Part> Spool::add(const std::string& path, const GzipReader::Source
             m_end = begin;
             return count.error();
         }
-        if (const auto error = write(path, std::span(block).first(*count))) {
+        if (const auto done = write(path, std::span(block).first(*count)); !done) {
             m_end = begin;
-            return *error;
+            return done.error();
         }
     }
 }
@@ -87,8 +87,7 @@ Result<Spool::Part> Spool::addUnpacked(const std::string& path, const GzipReader
     return add(path, [&](std::span<char> into) -> Result<std::size_t> {
         auto count = reader.read(into);
         unpacked += count ? *count : 0;
-        const std::uint64_t most
-            = std::min(kMostUnpacked, std::max(kSmall, reader.packedBytes() * kMostRatio));
+        const std::uint64_t most = std::min(kMostUnpacked, std::max(kSmall, reader.packedBytes() * kMostRatio));
         if (count && unpacked > most)
             return Error{ErrorKind::TooLarge,
                          path + " unpacks to more than " + bytesText(static_cast<std::int64_t>(most))

@@ -41,8 +41,8 @@ public:
     static constexpr std::uint64_t kSmall = std::uint64_t{256} << 20;
 
 private:
-    std::optional<Error> open(const std::string& path); // REQUIRES: the mutex is held
-    std::optional<Error> write(const std::string& path, std::span<const char> bytes);
+    Result<void> open(const std::string& path); // REQUIRES: the mutex is held
+    Result<void> write(const std::string& path, std::span<const char> bytes);
 
     std::mutex m_mutex;
     int m_descriptor = -1; // set once, under the mutex

@@ -15,16 +15,6 @@
 namespace tidemark {
 namespace {
 
-Program programOf(const Document& document, ProgramId id)
-{
-    const Catalogue& catalogue = document.catalogue();
-    const ProgramEntry& entry = catalogue.programs[id.index()];
-    const FileEntry& file = catalogue.fileOf(id);
-    const ProgramOutline& outline = document.outline(id);
-    return {file.path,   catalogue.hostOf(id), file.session,    entry.name,       entry.id,
-            entry.bytes, catalogue.kind,       outline.hasPlan, outline.memories, outline.error};
-}
-
 Error lacks(const View& view, const std::string& what)
 {
     return {ErrorKind::NotFound, view.path + ": " + printable(view.programText) + " has no " + what + ".",
@@ -122,9 +112,7 @@ Result<std::vector<Saving>> ProgramMemory::findings() const
     return guarded([&]() -> Result<std::vector<Saving>> {
         const View& view = m_state->view();
         if (!view.findings)
-            return lacks(view,
-                         "buffers from which advice can be computed"
-                             + (view.untriedAdvice.empty() ? "" : ". " + view.untriedAdvice));
+            return lacks(view, "buffers from which advice can be computed" + framed(". ", view.untriedAdvice));
         const auto findings = view.findings(m_state->figures, m_state->opened->progress);
         if (!findings)
             return findings.error();

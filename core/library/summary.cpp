@@ -1,5 +1,6 @@
 #include "core/library/summary.h"
 
+#include "core/base/find.h"
 #include "core/base/text.h"
 #include "core/oom/oom_document.h"
 #include "core/view/attribution_rules.h"
@@ -28,7 +29,7 @@ std::vector<PeakPart> partsOf(const Viewed& shown, const RowMeanings* meanings, 
 {
     const View& view = *shown.view;
     std::vector<LiveRow> live;
-    if (!isMessages(*shown.document) || figures.parts.empty())
+    if (!oom::asMessages(*shown.document) || figures.parts.empty())
         live = view.rows.live(view.peakStep);
     std::vector<PeakPart> parts;
     for (const Group& group : meanings ? breakDown(view, live, *meanings) : breakDown(view, live))
@@ -61,8 +62,7 @@ std::vector<EqualBuffers> largestBuffers(const View& view, const RowMeanings* me
     const Rows& rows = view.rows;
     std::vector<LiveRow> live = rowsOf(rows, view.peakStep, true);
     live.resize(std::min(live.size(), kMostDescribed));
-    const auto paths = std::ranges::find(rows.groupings, "op_path", &Grouping::id);
-    const Grouping* const byPath = paths == rows.groupings.end() ? nullptr : &*paths;
+    const Grouping* const byPath = findFirst(rows.groupings, "op_path", &Grouping::id);
     std::map<std::tuple<std::int64_t, std::string, std::string, std::string, std::int64_t>, EqualBuffers> groups;
     Facts facts;
     for (const LiveRow& each : live) {
@@ -72,7 +72,7 @@ std::vector<EqualBuffers> largestBuffers(const View& view, const RowMeanings* me
         const SourceFrame source = ownSource(facts);
         EqualBuffers found{1,
                            rows.size[each.row],
-                           facts.shapeWithoutLayout.empty() ? facts.shape : facts.shapeWithoutLayout,
+                           textOr(facts.shapeWithoutLayout, facts.shape),
                            originOf(facts, each.row, byPath),
                            std::string(source.file),
                            source.line,
@@ -94,7 +94,7 @@ std::vector<EqualBuffers> largestBuffers(const View& view, const RowMeanings* me
 void addMessages(Summary& summary, const Viewed& shown, const Progress& progress)
 {
     for (const auto& document : shown.openedTogether) {
-        if (!isMessages(*document))
+        if (!oom::asMessages(*document))
             continue;
         for (const ProgramId program : allPrograms(*document)) {
             const Chosen chosen = inBestMemory(document, program);
@@ -139,11 +139,6 @@ Summary factsOf(const View& view, const Figures& figures)
 
 } // namespace
 
-bool isMessages(const Document& document)
-{
-    return document.catalogue().kind == oom::OomDocument::kKind;
-}
-
 Result<Summary> summaryOf(const Viewed& shown, const Figures& figures, const Progress& progress)
 {
     const View& view = *shown.view;
@@ -156,7 +151,7 @@ Result<Summary> summaryOf(const Viewed& shown, const Figures& figures, const Pro
     Summary summary = factsOf(view, figures);
     if (const auto peaks = peaksBySource(shown.openedTogether, shown))
         summary.sentence = peaks->differenceText(ByteUnit::Auto);
-    summary.sentence += (summary.sentence.empty() ? "" : " ") + *sentence;
+    addTo(summary.sentence, " ", *sentence);
     summary.categories = partsOf(shown, meanings->get(), figures);
     summary.buffers = largestBuffers(view, meanings->get());
     if (view.findings) {

@@ -9,7 +9,4 @@ namespace tidemark {
 /// view with the capacity that counts. Error of kind Cancelled.
 Result<Summary> summaryOf(const Viewed& shown, const Figures& figures, const Progress& progress = {});
 
-/// Whether the programs of a document are messages.
-bool isMessages(const Document& document);
-
 } // namespace tidemark

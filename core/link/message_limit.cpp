@@ -28,7 +28,7 @@ bool statesCapacity(const oom::Report& report, const View& view, const Figures& 
 LimitMessage findLimit(const View& view, const Figures& figures, const Documents& documents)
 {
     for (const auto& document : documents) {
-        const auto* const messages = dynamic_cast<const oom::OomDocument*>(document.get());
+        const auto* const messages = oom::asMessages(*document);
         if (!messages)
             continue;
         for (const ProgramId program : messages->messagesOf(view.program)) {

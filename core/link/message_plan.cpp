@@ -1,16 +1,68 @@
 #include "core/link/message_plan.h"
 
-#include "core/link/listed_buffers.h"
 #include "core/oom/oom_document.h"
 #include "core/oom/oom_memory.h"
+#include "core/oom/report_rows.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace tidemark {
 namespace {
+
+/// The properties by which a buffer that a message lists is found among the rows of programs.
+struct ListedBuffer {
+    std::string opName;
+    std::string instruction;
+    std::string shape; // without layout; empty for any shape, as for the results of a kernel
+    bool isScratch = false;
+
+    bool operator==(const ListedBuffer&) const = default;
+    /// "(f32[8]{0}, f32[4]{0})" is of rows of each.
+    bool hasShape(const std::string& ofRow) const;
+};
+
+constexpr std::string_view kScratchTag = "scoped memory for ";
+
+std::string withoutLayout(std::string_view shape)
+{
+    return std::string(shape.substr(0, shape.starts_with('(') ? shape.size() : shape.find('{')));
+}
+
+bool isScratch(const oom::Report& report, const oom::Allocation& allocation)
+{
+    return report.kind == oom::Kind::Scoped || allocation.allocationType.starts_with("scoped")
+        || allocation.label.starts_with(kScratchTag);
+}
+
+bool ListedBuffer::hasShape(const std::string& ofRow) const
+{
+    return shape == ofRow || (isScratch && shape.empty())
+        || (shape.starts_with('(') && shape.find(ofRow + '{') != std::string::npos);
+}
+
+/// The buffers of a message that have such a property.
+std::vector<ListedBuffer> listedBuffers(const oom::Report& report)
+{
+    std::vector<ListedBuffer> buffers;
+    for (const oom::Allocation& allocation : report.allocations) {
+        std::string_view label = allocation.label;
+        label.remove_prefix(label.starts_with(kScratchTag) ? kScratchTag.size() : 0);
+        ListedBuffer each{allocation.opName, oom::instructionOf(label), withoutLayout(allocation.shape),
+                          isScratch(report, allocation)};
+        if (each.isScratch && report.kind != oom::Kind::Scoped)
+            each.shape.clear(); // it is the shape of a window
+        const bool isKnown = !each.opName.empty() || !each.instruction.empty();
+        const bool isAgain = each.isScratch && std::ranges::find(buffers, each) != buffers.end();
+        if (isKnown && !isAgain && (each.isScratch || !each.shape.empty()))
+            buffers.push_back(std::move(each));
+    }
+    return buffers;
+}
 
 namespace fs = std::filesystem;
 
@@ -102,7 +154,7 @@ std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& do
 {
     std::vector<Chosen> candidates;
     for (const auto& document : documents) {
-        if (document->catalogue().kind == oom::OomDocument::kKind)
+        if (oom::asMessages(*document))
             continue; // messages have no plans
         for (const ProgramId program : allPrograms(*document)) {
             const Catalogue& catalogue = document->catalogue();
@@ -139,19 +191,19 @@ public:
         if (m_isOfBuffers && !isNamed && m_wanted.empty())
             return std::optional<MessagePlan>();
         const std::int64_t memory = oom::memoryOf(m_report).number;
-        if (const auto error = lookIn(memory, false))
-            return *error;
+        if (const auto done = lookIn(memory, false); !done)
+            return done.error();
         constexpr std::int64_t kDeviceMemory = 0;
         const bool isFound = m_best && !m_best->rows.empty();
         if (!isFound && m_isOfBuffers && memory != kDeviceMemory
             && std::ranges::any_of(m_wanted, &ListedBuffer::isScratch))
-            if (const auto error = lookIn(kDeviceMemory, true))
-                return *error;
+            if (const auto done = lookIn(kDeviceMemory, true); !done)
+                return done.error();
         return std::move(m_best);
     }
 
 private:
-    std::optional<Error> lookIn(std::int64_t memory, bool isOther)
+    Result<void> lookIn(std::int64_t memory, bool isOther)
     {
         const std::int64_t least = m_isOfBuffers ? 0 : *m_counts.begin();
         for (const Chosen& candidate : candidatesFor(m_report, m_documents, memory, least)) {
@@ -176,7 +228,7 @@ private:
             if (isFit && (!m_best || plan.rows.size() > m_best->rows.size()))
                 m_best = std::move(plan);
         }
-        return std::nullopt;
+        return {};
     }
 
     const oom::Report& m_report;

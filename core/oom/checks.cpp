@@ -57,7 +57,7 @@ public:
         checkBanks();
         checkChunks();
         if (!m_report.cut.missing.empty())
-            note("complete", "The message is cut. Missing: " + joined(m_report.cut.missing) + ".");
+            note("complete", "The message is cut. Missing: " + joined(m_report.cut.missing, ", ") + ".");
         entitle(m_checks, kTitles);
         return std::move(m_checks);
     }
@@ -70,8 +70,8 @@ private:
     void add(const char* name, std::string left, const Amount& leftAmount, std::string right, const Amount& rightAmount,
              bool isOk, const std::string& wrong)
     {
-        m_checks.push_back({name, std::move(left), leftAmount.bytes, std::move(right), rightAmount.bytes,
-                            isOk ? Verdict::Ok : Verdict::Fails, isOk ? std::string() : wrong});
+        m_checks.push_back(
+            judged({name, std::move(left), leftAmount.bytes, std::move(right), rightAmount.bytes}, isOk, wrong));
     }
     void addEqual(const char* name, std::string left, const Amount& leftAmount, std::string right,
                   const Amount& rightAmount)
@@ -88,13 +88,6 @@ private:
                 m_checks[i].verdict = Verdict::Note;
                 m_checks[i].text = "Cannot be checked: the message is cut there.";
             }
-    }
-    static std::string joined(const std::vector<std::string>& words)
-    {
-        std::string text;
-        for (const std::string& word : words)
-            text += (text.empty() ? "" : ", ") + word;
-        return text;
     }
     void note(const char* name, std::string text)
     {
@@ -128,8 +121,7 @@ private:
             if (!isItemOf(figure, total->name))
                 continue;
             if (!figure.amount) {
-                unknown
-                    += (unknown.empty() ? "" : ", ") + figure.name.substr(total->name.size() + kItemSeparator.size());
+                addTo(unknown, ", ", figure.name.substr(total->name.size() + kItemSeparator.size()));
                 continue;
             }
             ++count;

@@ -19,7 +19,7 @@ DenseText::DenseText(std::string source)
         m_text[size] = c;
         m_places[size] = static_cast<std::uint32_t>(i);
         const bool isEscape = c == '\\' && (next == '\'' || next == '"' || next == '\\');
-        size += isSpace(c) || isEscape ? 0U : 1U;
+        size += !(isSpace(c) || isEscape);
     }
     m_text.resize(size);
     m_places.resize(size);
@@ -145,7 +145,7 @@ std::string withoutBlanks(std::string_view text)
     std::size_t size = 0;
     for (const char c : text) { // branch-free, as above
         result[size] = c;
-        size += isSpace(c) ? 0U : 1U;
+        size += !isSpace(c);
     }
     result.resize(size);
     return result;

@@ -72,8 +72,10 @@ void keepFirst(std::array<std::string, Count>& names, const std::array<const cha
 
 std::string firstOf(std::span<const std::string> names)
 {
-    const auto found = std::ranges::find_if(names, [](const std::string& each) { return !each.empty(); });
-    return found == names.end() ? std::string() : *found;
+    for (const std::string& name : names)
+        if (!name.empty())
+            return name;
+    return {};
 }
 
 /// Returns whether a text ends with another text, apart from blanks.

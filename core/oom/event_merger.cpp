@@ -45,9 +45,9 @@ auto extent(const Report& report)
 {
     std::size_t facts = report.figures.size();
     for (const MainFigure& figure : kMainFigures)
-        facts += (report.*figure.amount).has_value() ? 1U : 0U;
+        facts += (report.*figure.amount).has_value();
     for (const std::string* const text : {&report.code, &report.module, &report.device, &report.memory})
-        facts += text->empty() ? 0U : 1U;
+        facts += !text->empty();
     return std::pair(report.allocations.size(), facts);
 }
 

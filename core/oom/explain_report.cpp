@@ -98,7 +98,7 @@ void sayListed(const ListedGroup& group, const Rows& table, bool isPool, Explana
     const std::size_t listed = table.count;
     std::string what = nounOf(group);
     if (!group.shape.empty())
-        what += (what.empty() ? "" : " ") + plainWords(group.shape);
+        addTo(what, " ", plainWords(group.shape));
     if (isPool && !isOne)
         what = "in use";
     const std::string many = " listed " + table.many;

@@ -1,5 +1,6 @@
 #include "core/oom/form_reader.h"
 
+#include "core/base/find.h"
 #include "core/oom/allocation_fields.h"
 #include "core/oom/printed_shape.h"
 #include "core/text/text_cursor.h"
@@ -85,8 +86,9 @@ private:
     }
     std::optional<PatternUnit> unitOf(const std::string& name) const
     {
-        const auto found = m_units.find(name);
-        return found == m_units.end() ? std::nullopt : std::optional(found->second);
+        if (const auto* const found = findValue(m_units, name))
+            return *found;
+        return std::nullopt;
     }
 
     std::map<std::string, PatternUnit> m_units; // of the captures that are amounts
@@ -125,8 +127,8 @@ const CompiledForms& compiled()
 std::optional<Amount> Report::*amountField(const std::string& name)
 {
     const std::string id = name + "_bytes";
-    const auto found = std::ranges::find_if(kMainFigures, [&](const MainFigure& figure) { return figure.id == id; });
-    return found == kMainFigures.end() ? nullptr : found->amount;
+    const auto* const found = findFirst(kMainFigures, id, &MainFigure::id);
+    return found ? found->amount : nullptr;
 }
 
 /// The name of a figure from the name of its capture.

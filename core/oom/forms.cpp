@@ -1,5 +1,7 @@
 #include "core/oom/forms.h"
 
+#include "core/base/find.h"
+
 #include <algorithm>
 #include <array>
 
@@ -397,8 +399,7 @@ std::span<const Form> forms()
 
 const Form* formWithId(std::string_view id)
 {
-    const auto found = std::ranges::find(forms(), id, &Form::id);
-    return found == forms().end() ? nullptr : &*found;
+    return findFirst(forms(), id, &Form::id);
 }
 
 std::string recordCommand(const Report& report)

@@ -19,10 +19,17 @@ std::string text(const Amount& amount)
 /// The name of the memory in upper case, as everywhere else: "HBM".
 std::string memoryName(const Report& report)
 {
-    std::string name = report.memory.empty() ? "memory" : report.memory;
-    if (!report.memory.empty())
-        std::ranges::transform(name, name.begin(), toUpper);
-    return name == "SHARED" ? "shared memory" : name;
+    std::string name = report.memory;
+    std::ranges::transform(name, name.begin(), toUpper);
+    if (name == "SHARED")
+        return "shared memory";
+    return textOr(name, "memory");
+}
+
+/// " by 3 GiB"; nothing for an amount that the message does not give.
+std::string amountText(std::string_view before, const std::optional<Amount>& amount)
+{
+    return amount ? std::string(before) + text(*amount) : std::string();
 }
 
 /// Formats "300 of 15.75 GiB", or "3 MiB of 1 GiB" if the units differ.
@@ -35,12 +42,14 @@ std::string partOf(const Amount& part, const Amount& whole)
 std::string neededText(const Report& report)
 {
     const std::string memory = memoryName(report);
-    const std::string limitName = report.kind == Kind::Scoped ? memory + " that one scope may use" : memory;
+    std::string limitName = memory;
     std::string who = "the program";
-    if (report.kind == Kind::Scoped)
+    if (report.kind == Kind::Scoped) {
+        limitName += " that one scope may use";
         who = "a scoped allocation";
-    else if (report.kind == Kind::TooLarge)
+    } else if (report.kind == Kind::TooLarge) {
         who = "one allocation";
+    }
     if (!report.needed) {
         if (report.exceeded)
             return "Over by " + text(*report.exceeded) + ": " + who + " exceeds the limit of " + memory;
@@ -57,8 +66,8 @@ std::string neededText(const Report& report)
         return what;
     }
     const Amount above = report.exceeded.value_or(*report.needed - *report.limit);
-    const std::string purpose = report.purpose.empty() ? "" : " for HLO " + report.purpose;
-    const std::string need = verb + partOf(*report.needed, *report.limit) + " of " + limitName + purpose;
+    const std::string need
+        = verb + partOf(*report.needed, *report.limit) + " of " + limitName + framed(" for HLO ", report.purpose);
     if (above.bytes > 0 && text(*report.needed) == text(*report.limit)) // "1.00M of 1.00M"
         return "Over by " + text(above) + ": " + verb + "more than the " + text(*report.limit) + " of " + limitName;
     if (above.bytes > 0)
@@ -192,8 +201,7 @@ std::string banksText(const Report& report)
 std::string programText(const Report& report)
 {
     if (report.figure("address of the L1 buffer"))
-        return "Circular buffers of a program overlap a buffer in L1"
-            + (report.exceeded ? " by " + text(*report.exceeded) : std::string());
+        return "Circular buffers of a program overlap a buffer in L1" + amountText(" by ", report.exceeded);
     if (!report.needed || !report.limit)
         return "Circular buffers of a program do not fit in L1";
     return "Over by " + text(*report.needed - *report.limit) + ": circular buffers of a program need "
@@ -203,7 +211,7 @@ std::string programText(const Report& report)
 std::string argumentText(const Report& report)
 {
     const Amount* const given = report.figure("given size");
-    const std::string program = report.module.empty() ? "the program" : report.module;
+    const std::string program = textOr(report.module, "the program");
     if (!report.needed || !given)
         return "An argument of " + program + " has another size than the program was compiled for";
     return "An argument has " + text(*given) + ", but " + program + " was compiled for " + text(*report.needed);
@@ -219,8 +227,7 @@ std::string unknownText(const Report& report)
 std::string requestedText(const Report& report)
 {
     if (!report.requested && report.kind == Kind::SharedMemory)
-        return "A kernel needs more than the available shared memory"
-            + (report.limit ? ", " + text(*report.limit) : std::string());
+        return "A kernel needs more than the available shared memory" + amountText(", ", report.limit);
     if (!report.requested && report.kind == Kind::Bfc)
         return "An allocator ran out of memory" + chunksText(report) + "; the requested size is missing"
             + planText(report);
@@ -287,10 +294,11 @@ std::string headlineOf(const Report& report)
     case Kind::TooLarge:
         return neededText(report) + ".";
     case Kind::GpuPlan:
-        return report.needed && report.requested
-            ? "Allocation of " + text(*report.requested) + " failed; the program needs " + text(*report.needed) + "."
-            : report.requested ? requestedText(report) + "."
-                               : neededText(report) + ".";
+        if (!report.requested)
+            return neededText(report) + ".";
+        if (!report.needed)
+            return requestedText(report) + ".";
+        return "Allocation of " + text(*report.requested) + " failed; the program needs " + text(*report.needed) + ".";
     case Kind::TtProgram:
         return programText(report) + ".";
     case Kind::GpuProgramLoad:

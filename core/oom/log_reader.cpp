@@ -5,17 +5,75 @@
 #include "core/oom/embedded_text.h"
 #include "core/oom/event_merger.h"
 #include "core/oom/flat_message.h"
-#include "core/oom/line_start.h"
+#include "core/oom/line_role.h"
 #include "core/oom/log_words.h"
 #include "core/text/log_line.h"
+#include "core/text/phrase_finder.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 namespace tidemark::oom {
 namespace {
+
+constexpr std::size_t kNowhere = std::string_view::npos;
+constexpr std::size_t kFarthest = 400; // bytes in which a sentence begins
+
+bool isOfName(char c)
+{
+    return isAlphanumeric(c) || c == '.' || c == '_';
+}
+
+/// Returns where the class of an error before `end` begins: "jax.errors.JaxRuntimeError: ". Returns `end` if there is
+/// none.
+std::size_t beginOfError(std::string_view line, std::size_t end)
+{
+    constexpr std::size_t kLongestWord = 9;
+    line = line.substr(0, end + kLongestWord + 1);
+    for (const std::string_view word : {"Error", "Exception"})
+        for (std::size_t at = line.find(word); at < end; at = line.find(word, at + 1)) {
+            const std::size_t past = at + word.size();
+            if (std::string_view(":('\" ").find(line.substr(past, 1)) == kNowhere)
+                continue;
+            while (at > 0 && isOfName(line[at - 1]))
+                --at;
+            end = at;
+            break;
+        }
+    return end;
+}
+
+/// Returns where a sentence of a message begins.
+std::size_t sentenceInside(std::string_view line)
+{
+    static const PhraseFinder kWords = [] {
+        std::vector<std::string_view> words(openings().begin(), openings().end());
+        for (const Form& form : forms())
+            words.insert(words.end(), form.begins.begin(), form.begins.end());
+        return PhraseFinder(std::move(words));
+    }();
+    const std::size_t at = kWords.find(line, 0);
+    return at == kNowhere ? kNowhere : beginOfError(line, at);
+}
+
+/// Returns whether the line is JSON, or a list that looks like JSON.
+bool isJson(std::string_view line)
+{
+    return line.starts_with('{') || line.starts_with("[{") || line.starts_with("[\"") || line.starts_with("['");
+}
+
+/// Returns whether a cleaned line begins with words of a message.
+bool beginsMessage(std::string_view line)
+{
+    const std::string_view text = trimmed(line);
+    if (text.empty())
+        return false;
+    return isJson(text) || text.starts_with("Scoped allocation with size") || roleOf(text) != Role::Unknown
+        || sentenceInside(text.substr(0, kFarthest)) == 0;
+}
 
 constexpr std::size_t kStart = 4096; // bytes by which a notebook is recognised
 constexpr std::uint64_t kNoLine = std::numeric_limits<std::uint64_t>::max();
@@ -306,17 +364,17 @@ Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std:
     EventMerger events(std::move(found));
     LogExtent extent;
     LogReader reader([&](Report report) { events.add(std::move(report)); });
-    const auto error = readBlocks(stream, progress, [&](std::string_view block) {
+    const auto done = readBlocks(stream, progress, [&](std::string_view block) {
         reader.push(block);
         extent.bytes += block.size();
         extent.isBlank = extent.isBlank && trimmedLeft(block).empty();
         return true;
     });
-    if (!error)
+    if (done)
         reader.finish();
     events.finish();
-    if (error)
-        return *error;
+    if (!done)
+        return done.error();
     return extent;
 }
 

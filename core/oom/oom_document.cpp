@@ -1,5 +1,6 @@
 #include "core/oom/oom_document.h"
 
+#include "core/base/find.h"
 #include "core/base/text.h"
 #include "core/oom/oom_memory.h"
 #include "core/oom/report_figures.h"
@@ -48,7 +49,7 @@ SourceId OomDocument::sourceOf(const std::string& file, const std::string& rank)
 {
     const auto [found, isNew] = m_sources.try_emplace({file, rank}, SourceId::at(m_catalogue.sources.size()));
     if (isNew)
-        m_catalogue.sources.push_back({validUtf8(rank.empty() ? file : file + ", rank " + rank), {}, validUtf8(rank)});
+        m_catalogue.sources.push_back({validUtf8(file + framed(", rank ", rank)), {}, validUtf8(rank)});
     return found->second;
 }
 
@@ -82,8 +83,9 @@ void OomDocument::add(LogReports& log)
 
 std::span<const ProgramId> OomDocument::messagesOf(const std::string& module) const
 {
-    const auto found = m_byModule.find(module);
-    return found == m_byModule.end() ? std::span<const ProgramId>() : std::span(found->second);
+    if (const auto* const found = findValue(m_byModule, module))
+        return *found;
+    return {};
 }
 
 std::optional<Digest> OomDocument::digest(ProgramId program) const
@@ -130,10 +132,7 @@ std::optional<std::int64_t> OomDocument::parseMemory(const FileEntry& file, std:
 
 std::string OomDocument::memoryNames(const FileEntry& file) const
 {
-    std::string names;
-    for (const MemoryOutline& memory : memoriesOf(file))
-        names += (names.empty() ? "" : ", ") + *memory.name;
-    return names;
+    return joined(memoriesOf(file), ", ", [](const MemoryOutline& memory) { return *memory.name; });
 }
 
 std::string OomDocument::memoryText(const FileEntry& file, std::int64_t number) const
@@ -142,6 +141,11 @@ std::string OomDocument::memoryText(const FileEntry& file, std::int64_t number) 
         if (memory.memory == number)
             return memory.text;
     return spaceText(file.platform, number);
+}
+
+const OomDocument* asMessages(const Document& document)
+{
+    return dynamic_cast<const OomDocument*>(&document);
 }
 
 } // namespace tidemark::oom

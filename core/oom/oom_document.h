@@ -58,4 +58,7 @@ private:
     std::map<std::pair<std::string, std::string>, SourceId> m_sources;
 };
 
+/// The document as one of messages; null if it is of another kind.
+const OomDocument* asMessages(const Document& document);
+
 } // namespace tidemark::oom

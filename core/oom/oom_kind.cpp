@@ -28,20 +28,19 @@ bool recognises(const File& file)
         return true;
     bool isFound = false;
     oom::LogReader reader([&](const oom::Report&) { isFound = true; });
-    const auto error = readBlocks(file, {0, file.size()}, {}, [&](std::string_view block) {
+    const auto done = readBlocks(file, {0, file.size()}, {}, [&](std::string_view block) {
         reader.push(block);
         return !isFound;
     });
     reader.finish();
-    return !error && isFound;
+    return done && isFound;
 }
 
 /// Adds the number of lines before `begin` to the reports of a log that was read from `begin` on.
-std::optional<Error> countLinesBefore(const File& file, std::uint64_t begin, oom::LogReports& log,
-                                      const Progress& progress)
+Result<void> countLinesBefore(const File& file, std::uint64_t begin, oom::LogReports& log, const Progress& progress)
 {
     std::uint64_t lines = 0;
-    auto error = readBlocks(file, {0, begin}, progress, [&](std::string_view block) {
+    auto done = readBlocks(file, {0, begin}, progress, [&](std::string_view block) {
         lines += static_cast<std::uint64_t>(std::ranges::count(block, '\n'));
         return true;
     });
@@ -51,7 +50,7 @@ std::optional<Error> countLinesBefore(const File& file, std::uint64_t begin, oom
                           file.path() + ": only its last " + bytesText(kMostOfTextByChance)
                               + " were searched for out-of-memory messages. Open it by "
                                 "itself to search all of it.");
-    return error;
+    return done;
 }
 
 /// Error: Cancelled. Any other fault of the file is in the result.
@@ -75,18 +74,19 @@ Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
     // A program that fails logs the error at the end.
     const std::uint64_t size = opened.file->size();
     const std::uint64_t begin = opened.input.isByChance && size > kMostOfTextByChance ? size - kMostOfTextByChance : 0;
-    auto error = readBlocks(*opened.file, {begin, size - begin}, progress, [&](std::string_view block) {
+    auto done = readBlocks(*opened.file, {begin, size - begin}, progress, [&](std::string_view block) {
         reader.push(block);
         return true;
     });
     reader.finish();
     events.finish();
-    if (!error && begin > 0 && !log.reports.empty())
-        error = countLinesBefore(*opened.file, begin, log, progress);
-    if (error && error->kind == ErrorKind::Cancelled)
-        return *error;
-    log.entry.error = error;
-    if (!error && log.reports.empty())
+    if (done && begin > 0 && !log.reports.empty())
+        done = countLinesBefore(*opened.file, begin, log, progress);
+    if (!done && done.error().kind == ErrorKind::Cancelled)
+        return done.error();
+    if (!done)
+        log.entry.error = done.error();
+    else if (log.reports.empty())
         log.entry.error = Error{ErrorKind::NotFound,
                                 log.entry.path + ": no known out-of-memory message in "
                                     + (begin > 0 ? "the last " + bytesText(kMostOfTextByChance)

@@ -1,5 +1,7 @@
 #include "core/oom/report.h"
 
+#include "core/base/find.h"
+
 #include <algorithm>
 
 namespace tidemark::oom {
@@ -45,15 +47,16 @@ std::string_view kindName(Kind kind)
 
 const Amount* Report::figure(std::string_view name) const
 {
-    const auto found = std::ranges::find(figures, name, &Figure::name);
-    return found == figures.end() || !found->amount ? nullptr : &*found->amount;
+    const auto* const found = findFirst(figures, name, &Figure::name);
+    return found && found->amount ? &*found->amount : nullptr;
 }
 
 std::string Report::capacityHeading() const
 {
-    const auto found
-        = std::ranges::find_if(figures, [](const Figure& figure) { return figure.name.ends_with(" capacity"); });
-    return found == figures.end() ? std::string() : found->name;
+    for (const Figure& figure : figures)
+        if (figure.name.ends_with(" capacity"))
+            return figure.name;
+    return {};
 }
 
 bool isItemOf(const Figure& figure, std::string_view heading)

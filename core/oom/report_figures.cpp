@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/oom/headline.h"
 #include "core/oom/oom_memory.h"
+#include "core/view/figure_list.h"
 
 #include <algorithm>
 #include <tuple>
@@ -11,16 +12,6 @@
 namespace tidemark::oom {
 namespace {
 
-using Value = decltype(tidemark::Figure::value);
-
-Value orNull(std::string_view text)
-{
-    return text.empty() ? Value() : Value(validUtf8(text));
-}
-Value orNull(const std::optional<std::int64_t>& bytes)
-{
-    return bytes ? Value(*bytes) : Value();
-}
 std::optional<std::int64_t> bytesOf(const std::optional<Amount>& amount)
 {
     return amount ? std::optional(amount->bytes) : std::nullopt;
@@ -175,34 +166,30 @@ Figures figuresOf(const Report& report, const std::vector<Part>& listed, const D
     figures.headroomBytes = headroomOf(report, figures.capacity.bytes);
     figures.note = headlineOf(report);
 
-    constexpr auto kRecord = static_cast<unsigned>(FigurePlace::Record);
-    const auto record = [&](const char* id, Value value) {
-        figures.list.push_back({id, std::move(value), {}, {}, {}, kRecord, 0, 0});
-    };
-    int line = 0;
-    const auto bytes = [&](const char* id, std::optional<std::int64_t> value, const char* label) {
-        figures.list.push_back({id, orNull(value), label, {}, {}, kRecord, 0, value ? ++line : 0});
-    };
     const MemoryName memory = memoryOf(report);
-    record("module", orNull(report.module));
-    record("program_id", Value());
-    record("host", Value());
-    record("space", memory.number);
-    record("space_name", memory.name);
-    record("kind", std::string(kindName(report.kind)));
-    record("code", orNull(report.code));
-    record("line", static_cast<std::int64_t>(report.line));
-    record("rank", orNull(report.rank));
-    record("peak_bytes", orNull(askedBytes(report)));
-    record("occupied_peak_bytes", orNull(askedBytes(report)));
+    FigureList list;
+    list.text("module", validUtf8(report.module));
+    list.add("program_id", std::monostate());
+    list.add("host", std::monostate());
+    list.add("space", memory.number);
+    list.add("space_name", memory.name);
+    list.add("kind", std::string(kindName(report.kind)));
+    list.text("code", validUtf8(report.code));
+    list.add("line", static_cast<std::int64_t>(report.line));
+    list.text("rank", validUtf8(report.rank));
+    list.add("peak_bytes", askedBytes(report));
+    list.add("occupied_peak_bytes", askedBytes(report));
     for (const MainFigure& figure : kMainFigures)
-        bytes(figure.id, bytesOf(report.*figure.amount), figure.label);
-    record("listed_bytes", listed.empty() ? Value() : Value(sumOf(listed)));
-    record("device", orNull(chosen ? chosen->name : std::string_view(report.device)));
-    bytes("capacity_bytes", figures.capacity.bytes, "Capacity");
-    figures.list.back().remarks = {{figures.capacity.device, std::nullopt, std::nullopt}};
-    bytes("headroom_bytes", figures.headroomBytes, "Headroom");
-    figures.list.back().remarks = figures.headroomRemarks();
+        list.bytes(figure.id, bytesOf(report.*figure.amount), figure.label);
+    std::optional<std::int64_t> listedBytes;
+    if (!listed.empty())
+        listedBytes = sumOf(listed);
+    list.add("listed_bytes", listedBytes);
+    list.text("device", chosen ? std::string(chosen->name) : validUtf8(report.device));
+    list.bytes("capacity_bytes", figures.capacity.bytes, "Capacity").remarks
+        = {{figures.capacity.device, std::nullopt, std::nullopt}};
+    list.bytes("headroom_bytes", figures.headroomBytes, "Headroom").remarks = figures.headroomRemarks();
+    figures.list = list.take();
     return figures;
 }
 

@@ -1,5 +1,6 @@
 #include "core/oom/report_parser.h"
 
+#include "core/base/text.h"
 #include "core/oom/allocation_fields.h"
 #include "core/oom/figure_lines.h"
 #include "core/oom/form_reader.h"
@@ -170,14 +171,6 @@ bool isBody(Role role)
     return role > Role::Remark;
 }
 
-std::string joined(std::span<const MessageLine> lines)
-{
-    std::string text;
-    for (const MessageLine& line : lines)
-        text += (&line == lines.data() ? "" : "\n") + line.text;
-    return text;
-}
-
 /// Counts the lines without the blank lines at the end.
 std::size_t countOfLines(std::span<const MessageLine> lines)
 {
@@ -305,18 +298,18 @@ std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_
     Parsed parsed;
     Report& report = parsed.report;
     report.line = lines.front().number;
-    const std::size_t read = readSentences(DenseText(joined(lines.first(head))), report);
+    const std::size_t read = readSentences(DenseText(joined(lines.first(head), "\n", &MessageLine::text)), report);
     if (read > 0)
         accepted = std::max(accepted, linesOf(lines.first(head), read));
     accepted += restOfLast(lines, accepted);
     const auto body = lines.subspan(head, std::max(accepted, head) - head);
-    readBody(body, head == 0 ? 0 : joined(lines.first(head)).size() + 1, report);
+    readBody(body, head == 0 ? 0 : joined(lines.first(head), "\n", &MessageLine::text).size() + 1, report);
     if (read == 0 && ((report.figures.empty() && report.allocations.empty()) || !tellsWithoutSentence(body)))
         return std::nullopt;
     complete(report, body, read > 0);
     findCut(body, report);
     parsed.lines = countOfLines(lines.first(std::max<std::size_t>(accepted, 1)));
-    report.text = joined(lines.first(parsed.lines));
+    report.text = joined(lines.first(parsed.lines), "\n", &MessageLine::text);
     return parsed;
 }
 

@@ -139,7 +139,7 @@ std::string ReportRows::name(RowId row) const
     if (name.empty())
         name = validUtf8(allocation.label);
     if (!allocation.tag.empty()) // an instruction may have several allocations
-        name += (name.empty() ? "" : ": ") + validUtf8(firstSentence(allocation.tag));
+        addTo(name, ": ", validUtf8(firstSentence(allocation.tag)));
     if (name.empty())
         name = "allocation " + std::to_string(allocation.number.value_or(static_cast<std::int64_t>(row.index()) + 1));
     return name;

@@ -6,7 +6,6 @@
 #include "core/files/read_blocks.h"
 #include "core/files/system_error.h"
 #include "core/oom/oom_kind.h"
-#include "core/open/known_formats.h"
 #include "core/tenstorrent/train/train_kind.h"
 #include "core/tenstorrent/xla/xla_kind.h"
 #include "core/text/text_cursor.h"
@@ -14,13 +13,109 @@
 #include "core/xla/programs/xla_kind.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
 namespace tidemark {
 namespace {
+
+/// A format that users confuse with those that Tidemark opens.
+struct KnownFormat {
+    std::string_view what; // "a PyTorch memory snapshot"
+    std::string_view advice; // one or two sentences that say what to do
+};
+
+struct Recogniser {
+    bool (*isOne)(std::string_view start, std::string_view path);
+    KnownFormat format;
+};
+
+/// Returns whether the bytes start with a field 1 that holds two numbers, like the sample types of a pprof profile.
+/// Source: profile.proto of google/pprof.
+bool isPprof(std::string_view start, std::string_view)
+{
+    constexpr std::size_t kMostOfType = 22; // two tags and two numbers
+    if (start.size() < 4 || start[0] != '\x0a')
+        return false;
+    const auto length = static_cast<unsigned char>(start[1]);
+    if (length < 2 || length > kMostOfType || start.size() < 2 + std::size_t{length})
+        return false;
+    const std::string_view type = start.substr(2, length);
+    const auto isContinued = [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; };
+    std::size_t at = type[0] == '\x08' ? 1 : 0; // type: a number, left out if it is 0
+    while (at > 0 && at < type.size() && isContinued(type[at]))
+        ++at;
+    at += at > 0;
+    return at < type.size() && type[at] == '\x10'; // unit: a number
+}
+
+bool isPickle(std::string_view start)
+{
+    return start.size() > 2 && start[0] == '\x80' && start[1] >= 2 && start[1] <= 5;
+}
+
+bool isTorchSnapshot(std::string_view start, std::string_view)
+{
+    return isPickle(start) && start.find("segments") != std::string_view::npos;
+}
+
+bool isOtherPickle(std::string_view start, std::string_view)
+{
+    return isPickle(start);
+}
+
+bool isTrace(std::string_view start, std::string_view path)
+{
+    const bool isJson = start.starts_with('{') || start.starts_with('[');
+    return isJson
+        && (path.find(".trace.json") != std::string_view::npos
+            || start.find("\"traceEvents\"") != std::string_view::npos
+            || start.find("\"displayTimeUnit\"") != std::string_view::npos);
+}
+
+bool isArray(std::string_view start, std::string_view)
+{
+    return start.starts_with("\x93NUMPY");
+}
+
+bool isZip(std::string_view start, std::string_view)
+{
+    return start.starts_with("PK\x03\x04");
+}
+
+constexpr std::array kRecognisers = {
+    Recogniser{
+        isPprof,
+        {"a device memory profile (pprof), as jax.profiler.save_device_memory_profile() writes it",
+         "Tidemark does not open these profiles yet; pprof -http=: FILE shows them. To see the plan of a program, "
+         "capture it with jax.profiler.trace() or dump it with tidemark-cli record -- COMMAND."}},
+    Recogniser{isTorchSnapshot,
+               {"a PyTorch memory snapshot, as torch.cuda.memory._dump_snapshot() writes it",
+                "Tidemark does not open snapshots yet; PyTorch's page pytorch.org/memory_viz shows them."}},
+    Recogniser{isOtherPickle, {"a Python pickle", "Tidemark opens no pickles."}},
+    Recogniser{
+        isTrace,
+        {"a Chrome trace",
+         "It has times but no memory plans. A profiler writes the plans into the .xplane.pb in the same folder."}},
+    Recogniser{isArray, {"a NumPy array", "It holds data and no memory plan."}},
+    Recogniser{isZip,
+               {"a zip archive, which may be a NumPy .npz or a PyTorch checkpoint", "Tidemark opens no archives."}},
+};
+
+/// Recognises such a format by the first bytes of a file (256 are enough) and by its name. Nothing for any other file.
+std::optional<KnownFormat> knownFormat(std::string_view start, std::string_view path)
+{
+    for (const Recogniser& each : kRecognisers)
+        if (each.isOne(start, path))
+            return each.format;
+    return std::nullopt;
+}
 
 constexpr std::size_t kStart = 256; // bytes that are read to guess the content
 
@@ -205,8 +300,8 @@ public:
             // The first kind is opened last, because it reports the files of no kind.
             const auto lowest = static_cast<std::size_t>(first - m_sorted.ofKind.begin());
             for (std::size_t i = m_kinds.size(); i-- > lowest;)
-                if (const auto error = openKind(i, i == lowest))
-                    return *error;
+                if (const auto done = openKind(i, i == lowest); !done)
+                    return done.error();
             if (!m_opened[lowest].empty())
                 break;
         }
@@ -231,13 +326,13 @@ private:
     }
 
     /// Errors: Cancelled.
-    std::optional<Error> openKind(std::size_t i, bool reportsAll)
+    Result<void> openKind(std::size_t i, bool reportsAll)
     {
         std::vector<OpenedFile> files = m_sorted.ofKind[i];
         if (files.empty() || (!reportsAll && !m_opened[i].empty()))
-            return std::nullopt;
+            return {};
         if (!m_opened[i].empty() && files.size() == 1 && !hasMoreToReport())
-            return std::nullopt; // reading it again would give the same result
+            return {}; // reading it again would give the same result
         const std::set<std::string_view> own = pathsOf(m_sorted.ofKind[i]);
         for (const OpenedFile& file : m_sorted.ofNone)
             if (reportsAll && !own.contains(file.input.path))
@@ -253,7 +348,7 @@ private:
             return opened.error();
         else
             return giveUp(i, opened.error());
-        return std::nullopt;
+        return {};
     }
 
     /// Returns the files that other kinds use or may still use.
@@ -274,7 +369,7 @@ private:
     }
 
     /// Errors: Cancelled.
-    std::optional<Error> giveUp(std::size_t i, const Error& error)
+    Result<void> giveUp(std::size_t i, const Error& error)
     {
         if (i <= m_failed) {
             m_failed = i;
@@ -298,7 +393,7 @@ private:
                 return alone.error();
             m_sorted.ofNone.push_back({file.input, nullptr, alone ? error : alone.error()});
         }
-        return std::nullopt;
+        return {};
     }
 
     Error nothing() const

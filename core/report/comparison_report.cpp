@@ -111,7 +111,7 @@ void writeJson(std::ostream& out, const Comparison& comparison)
 
 std::string signedText(std::int64_t change)
 {
-    return (change < 0 ? "-" : change > 0 ? "+" : "") + bytesText(std::abs(change));
+    return change == 0 ? bytesText(0) : (change < 0 ? "-" : "+") + bytesText(std::abs(change));
 }
 
 /// The cells of a row for people: the name, A, B and the change.
@@ -129,8 +129,10 @@ std::string stepLine(const char* name, const ComparedStep& of)
     if (view.axis.kind != AxisKind::None)
         text += "  " + view.axis.cell + " " + cellNumberText(view.axis, of.step) + " of "
             + groupedNumber(view.axis.count) + (of.isPeak() ? " (peak)" : "");
-    const char* what = !of.isListing() ? "\n" : of.freeBytes > 0 ? " in use\n" : " listed\n";
-    return text + "  " + bytesText(of.level()) + what + "   " + printable(view.path) + '\n';
+    text += "  " + bytesText(of.level());
+    if (of.isListing())
+        text += of.freeBytes > 0 ? " in use" : " listed";
+    return text + "\n   " + printable(view.path) + '\n';
 }
 
 void writeChangedGroups(std::ostream& out, const Comparison& comparison)
@@ -199,11 +201,15 @@ void writeText(std::ostream& out, const Comparison& comparison, const TextLayout
         writer->row(changeRow(each.category.label, each.a.bytes, each.b.bytes));
         for (const ComparedCategory::Role& role : each.roles)
             if (each.roles.size() > 1 && role.change() != 0)
-                writer->row(changeRow("  " + (role.name.empty() ? "others" : role.name), role.a.bytes, role.b.bytes));
+                writer->row(changeRow("  " + textOr(role.name, "others"), role.a.bytes, role.b.bytes));
     }
     const bool isOfLists = comparison.a.isListing() || comparison.b.isListing();
     const bool isOfUse = comparison.a.freeBytes > 0 || comparison.b.freeBytes > 0;
-    const char* all = isOfUse ? "All in use" : isOfLists ? "All listed" : "All";
+    const char* all = "All";
+    if (isOfUse)
+        all = "All in use";
+    else if (isOfLists)
+        all = "All listed";
     writer->row(changeRow(all, comparison.a.level(), comparison.b.level()));
     writer->finish();
     if (comparison.groups.empty())
@@ -255,9 +261,7 @@ void writeSavedComparison(std::ostream& out, TableFormat format, const SavedComp
         return;
     }
     const std::int64_t change = peakB - comparison.peakBytes;
-    out << "B's peak is "
-        << (change == 0 ? "the same, " + bytesText(peakB)
-                        : bytesText(std::abs(change)) + (change < 0 ? " lower" : " higher"))
+    out << "B's peak is " << (change == 0 ? "the same, " + bytesText(peakB) : changeWords(change, "lower", "higher"))
         << ".\n\nA  " << printable(comparison.module) << "  " << bytesText(comparison.peakBytes)
         << ", a saved summary: figures only\n   " << printable(comparison.path) << '\n'
         << stepLine("B", *comparison.b) << '\n';

@@ -22,9 +22,9 @@ void writeRows(const View& view, const std::vector<Finding>& findings, TableWrit
 
 std::string peaksOf(const Finding& finding)
 {
-    return finding.peakBefore && finding.peakAfter
-        ? "peak " + bytesText(*finding.peakBefore) + " → " + bytesText(*finding.peakAfter)
-        : std::string("not in the peak");
+    if (!finding.peakBefore || !finding.peakAfter)
+        return "not in the peak";
+    return "peak " + bytesText(*finding.peakBefore) + " → " + bytesText(*finding.peakAfter);
 }
 
 /// "1 GiB", or "at most 1 GiB"
@@ -59,8 +59,7 @@ void writeText(const View& view, const std::vector<Finding>& findings, std::ostr
                const std::string& why)
 {
     out << layout.bold(wrapped(printable(findingOf(view, findings)), layout.columns)) << "\n\n"
-        << printable(view.programText) << (view.host.empty() ? "" : "  on " + printable(view.host)) << "  "
-        << view.memoryText << '\n';
+        << printable(view.programText) << framed("  on ", printable(view.host)) << "  " << view.memoryText << '\n';
     if (!why.empty())
         out << wrapped(printable(why), layout.columns) << '\n';
     const auto paragraph = [&](const std::string& text) {

@@ -10,15 +10,6 @@
 namespace tidemark {
 namespace {
 
-template <class List, class F>
-std::string joined(const List& list, const char* separator, F text)
-{
-    std::string result;
-    for (std::size_t i = 0; i < list.size(); ++i)
-        result += (i > 0 ? separator : "") + text(list[i]);
-    return result;
-}
-
 std::string plainText(const Cell& cell)
 {
     struct Visitor {
@@ -32,14 +23,8 @@ std::string plainText(const Cell& cell)
         }
         std::string operator()(bool v) const { return v ? "true" : "false"; }
         std::string operator()(const std::string& v) const { return v; }
-        std::string operator()(const std::vector<std::int64_t>& v) const
-        {
-            return joined(v, ";", [](std::int64_t i) { return std::to_string(i); });
-        }
-        std::string operator()(const std::vector<std::string>& v) const
-        {
-            return joined(v, ";", [](const std::string& s) { return s; });
-        }
+        std::string operator()(const std::vector<std::int64_t>& v) const { return joined(v, ";"); }
+        std::string operator()(const std::vector<std::string>& v) const { return joined(v, ";"); }
     };
     return std::visit(Visitor(), cell);
 }

@@ -91,9 +91,12 @@ private:
     /// Writes nulls if there is no sum.
     void sum(const RowSum* sum)
     {
-        writeField(m_json, "count", sum ? Cell(sum->count) : Cell());
-        writeField(m_json, "occupied_bytes", sum ? Cell(sum->occupied) : Cell());
-        writeField(m_json, "size_bytes", sum ? Cell(sum->size) : Cell());
+        const auto field = [&](const char* name, auto RowSum::*value) {
+            writeField(m_json, name, sum ? Cell(sum->*value) : Cell());
+        };
+        field("count", &RowSum::count);
+        field("occupied_bytes", &RowSum::occupied);
+        field("size_bytes", &RowSum::size);
     }
 
     void writeWorker(const Worker& worker)

@@ -90,7 +90,7 @@ public:
                 skipIntegers(reader);
                 break;
             case ShapeProto::kTupleShapesFieldNumber:
-                result.tupleSize += reader.isBytes() ? 1 : 0;
+                result.tupleSize += reader.isBytes();
                 if (depth < kDeepest)
                     (*this)(reader.bytes(), depth + 1);
                 else

@@ -1,4 +1,5 @@
 // Shapes as XLA prints them.
+#include "core/base/text.h"
 #include "core/shapes/array_shape.h"
 #include "core/shapes/element_type.h"
 #include "core/shapes/shape.h"
@@ -12,13 +13,9 @@ using proto::ShapeProto;
 
 std::string joined(const std::vector<std::int64_t>& values)
 {
-    std::string text;
-    for (const std::int64_t value : values) {
-        if (!text.empty())
-            text += ',';
-        text += value == ArrayShape::kSpecial ? "*" : std::to_string(value); // kCombineDimension of xla/layout.h
-    }
-    return text;
+    return tidemark::joined(values, ",", [](std::int64_t value) {
+        return value == ArrayShape::kSpecial ? "*" : std::to_string(value); // kCombineDimension of xla/layout.h
+    });
 }
 
 std::string splitText(std::string_view split)
@@ -80,7 +77,7 @@ std::string arrayLayoutText(const ArrayShape& array)
     const std::string details = layoutDetails(*array.layout);
     if (array.dimensions.empty() && details.empty())
         return {};
-    return "{" + joined(array.layout->minorToMajor) + (details.empty() ? "" : ":" + details) + "}";
+    return "{" + joined(array.layout->minorToMajor) + framed(":", details) + "}";
 }
 
 void appendShape(ShapeView shape, bool withLayout, int depth, std::string& text)

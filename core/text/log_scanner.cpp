@@ -122,7 +122,7 @@ bool LogScanner::handOutLine(bool isLast)
     }
     const std::size_t next = isCut ? end : std::min(end + 1, m_text.size());
     m_isWanted = m_line(number, std::string_view(m_text).substr(m_done, end - m_done));
-    m_after -= m_after > 0 ? 1 : 0;
+    m_after -= m_after > 0;
     if (m_phrase != std::string_view::npos && m_phrase < next) {
         m_phrase = std::string_view::npos;
         m_after = kAfter;

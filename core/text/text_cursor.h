@@ -95,4 +95,10 @@ inline std::optional<std::string_view> takeUntil(TextCursor& cursor, std::string
     return text;
 }
 
+/// The same after a text.
+inline std::optional<std::int64_t> takeCountAfter(TextCursor& cursor, std::string_view before)
+{
+    return cursor.take(before) ? takeCount(cursor) : std::nullopt;
+}
+
 } // namespace tidemark

@@ -164,7 +164,7 @@ WrappedLines::Joints WrappedLines::jointsOf(Mode mode)
     forgetStarts();
     std::size_t ends = 0; // number of lines that may be wrapped
     for (std::size_t i = 1; i < m_held.size(); ++i)
-        ends += mayGoOn(mode, m_held[i - 1], m_held[i].firstWord) ? 1U : 0U;
+        ends += mayGoOn(mode, m_held[i - 1], m_held[i].firstWord);
     if (ends < kEnough)
         return joints;
     learnStarts(mode);

@@ -130,10 +130,7 @@ std::string kindFault(const Rows& rows, const Rule& rule)
     const auto missing = std::ranges::find_if_not(rule.kinds, isThere);
     if (missing == rule.kinds.end())
         return {};
-    std::string known;
-    for (const RowKind& other : rows.kinds)
-        known += (known.empty() ? "" : ", ") + other.id;
-    return "unknown kind \"" + printable(*missing) + "\"; known are " + known + ".";
+    return "unknown kind \"" + printable(*missing) + "\"; known are " + joined(rows.kinds, ", ", &RowKind::id) + ".";
 }
 
 Result<RuleMatches> matchRules(const View& view, const RuleSet& rules, const Progress& progress)

@@ -31,8 +31,9 @@ std::string differenceOfShapes(const std::string& own, const std::string& common
     std::string text;
     for (std::size_t i = 0; i < mine.size(); ++i)
         if (mine[i] != theirs[i])
-            text += (text.empty() ? "" : " and ") + std::to_string(mine[i]) + " instead of " + std::to_string(theirs[i])
-                + " in dimension " + std::to_string(i);
+            addTo(text, " and ",
+                  std::to_string(mine[i]) + " instead of " + std::to_string(theirs[i]) + " in dimension "
+                      + std::to_string(i));
     return text;
 }
 
@@ -90,12 +91,12 @@ AmountText shapeDifference(const std::vector<ArgumentShape>& own, const std::vec
         = *std::ranges::max_element(differences, {}, [](const auto& each) { return each.second.bytes; });
     std::ranges::sort(most.paths, {}, naturalKey);
     AmountText result;
-    result.text = plainWords(pathsText(most.paths) + (most.paths.size() == 1 ? " has " : " have ") + words);
+    result.text = plainWords(pathsText(most.paths) + worded(most.paths.size(), " has ", " have ") + words);
     if (const std::int64_t change = most.bytes - most.common; change != 0)
-        result.text += (most.paths.size() == 1 ? " and takes " : " and take ") + result.addAmount(std::abs(change))
+        result.text += worded(most.paths.size(), " and takes ", " and take ") + result.addAmount(std::abs(change))
             + (change > 0 ? " more" : " less");
     if (const std::size_t rest = count - most.paths.size(); rest > 0)
-        result.text += ", and " + counted(rest, "other argument") + (rest == 1 ? " differs" : " differ");
+        result.text += ", and " + counted(rest, "other argument") + worded(rest, " differs", " differ");
     return result;
 }
 

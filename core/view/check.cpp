@@ -22,14 +22,19 @@ std::string_view verdictName(Verdict verdict)
 Check equality(std::string name, std::string left, std::int64_t leftBytes, std::string right, std::int64_t rightBytes,
                std::string fault)
 {
-    const bool isOk = leftBytes == rightBytes;
-    if (isOk)
-        fault.clear();
-    else if (fault.empty())
+    if (fault.empty())
         fault = "The " + left + " and the " + right + " differ.";
-    return {std::move(name),  std::move(left), leftBytes,
-            std::move(right), rightBytes,      isOk ? Verdict::Ok : Verdict::Fails,
-            std::move(fault)};
+    return judged({std::move(name), std::move(left), leftBytes, std::move(right), rightBytes}, leftBytes == rightBytes,
+                  std::move(fault));
+}
+
+Check judged(Check check, bool isOk, std::string fault)
+{
+    if (!isOk) {
+        check.verdict = Verdict::Fails;
+        check.text = std::move(fault);
+    }
+    return check;
 }
 
 void entitle(std::vector<Check>& checks, std::span<const CheckTitle> titles)
@@ -42,7 +47,10 @@ void entitle(std::vector<Check>& checks, std::span<const CheckTitle> titles)
 
 void CheckCounts::add(const Check& check)
 {
-    ++(check.verdict == Verdict::Ok ? passed : check.verdict == Verdict::Fails ? failed : notes);
+    if (check.verdict == Verdict::Note)
+        ++notes;
+    else
+        ++(check.verdict == Verdict::Ok ? passed : failed);
 }
 
 std::string CheckCounts::text() const

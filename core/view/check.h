@@ -22,12 +22,15 @@ struct Check {
     std::string right;
     std::optional<std::int64_t> rightBytes;
     Verdict verdict = Verdict::Ok;
-    std::string text;
+    std::string text = {};
     bool isOfProgram = false; // it is about the program: the views of all its memories have it
     std::string title = {}; // title for users: "The rows at the peak add up to it"; the name is shown if it is empty
 
     const std::string& words() const { return title.empty() ? name : title; }
 };
+
+/// The check with its verdict. `fault` is the text of a failed one.
+Check judged(Check check, bool isOk, std::string fault);
 
 /// The title for a check's name.
 struct CheckTitle {

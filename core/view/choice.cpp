@@ -80,8 +80,8 @@ std::string lineOf(const Document& document, ProgramId program)
     const FileEntry& file = document.catalogue().fileOf(program);
     const std::string& host = document.catalogue().hostOf(program);
     return "\n  " + printable(document.catalogue().programs[program.index()].fullName())
-        + (host.empty() ? "" : "  --host " + printable(host))
-        + (file.session.empty() ? "" : "  --session " + printable(file.session)) + "  in " + printable(file.path);
+        + framed("  --host ", printable(host)) + framed("  --session ", printable(file.session)) + "  in "
+        + printable(file.path);
 }
 
 /// The memories of "HBM, VMEM (TPU); HBM, Temp (GPU)".
@@ -125,8 +125,12 @@ std::string suggestedScope(const Catalogue& catalogue, const Choice& choice)
     host.host = choice.host;
     Choice session;
     session.session = choice.session;
-    return (inScope(catalogue, host).empty() ? suggestion(choice.host, hosts) : std::string())
-        + (inScope(catalogue, session).empty() ? suggestion(choice.session, sessions) : std::string());
+    std::string text;
+    if (inScope(catalogue, host).empty())
+        text += suggestion(choice.host, hosts);
+    if (inScope(catalogue, session).empty())
+        text += suggestion(choice.session, sessions);
+    return text;
 }
 
 /// Lists the available names for an error: each name once, the nearest to the wanted name first, then in the order of
@@ -213,9 +217,8 @@ Result<std::vector<ProgramId>> findPrograms(const Document& document, const Choi
             return noneCalled(choice.exactName, programs);
     }
     if (scope.empty())
-        return missing("no " + catalogue.words.program + " of" + (choice.host.empty() ? "" : " host " + choice.host)
-                           + (choice.session.empty() ? "" : " session " + choice.session) + "."
-                           + suggestedScope(catalogue, choice),
+        return missing("no " + catalogue.words.program + " of" + framed(" host ", choice.host)
+                           + framed(" session ", choice.session) + "." + suggestedScope(catalogue, choice),
                        inScope(catalogue, {}));
     if (choice.program.empty())
         return scope;
@@ -299,7 +302,7 @@ Result<Selection> resolve(const Document& document, const Choice& choice, Warnin
     if (!wanted && !document.catalogue().hasOneMemoryEach)
         wanted = 0;
     const auto selected = [&](ProgramId program) {
-        return Selection{program, wanted ? *wanted : document.outline(program).bestMemory()};
+        return Selection{program, wanted.value_or(document.outline(program).bestMemory())};
     };
     const auto found = findPrograms(document, choice);
     if (!found)
@@ -370,9 +373,7 @@ Error unusedMemory(const Document& document, const std::vector<ProgramId>& progr
     for (const ProgramId program : programs)
         for (const MemoryOutline& outline : document.outline(program).memories)
             used.emplace(outline.memory, outline.text);
-    std::string there;
-    for (const auto& [number, text] : used)
-        there += (there.empty() ? " " : ", ") + text;
+    const std::string there = joined(used, ", ", [](const auto& memory) { return memory.second; });
     const FileEntry& file = catalogue.fileOf(programs.front());
     const std::string name = file.path + ": " + printable(catalogue.programs[programs.front().index()].fullName());
     const bool isOne = programs.size() == 1;
@@ -382,7 +383,7 @@ Error unusedMemory(const Document& document, const std::vector<ProgramId>& progr
             (isOne ? name + " does not use "
                    : catalogue.title() + ": none of " + std::to_string(programs.size()) + " " + catalogue.words.programs
                      + " uses ")
-                + document.memoryText(file, memory) + ". Available:" + (there.empty() ? " none" : there) + ".",
+                + document.memoryText(file, memory) + ". Available: " + textOr(there, "none") + ".",
             std::nullopt};
 }
 

@@ -1,5 +1,6 @@
 #include "core/view/comparison.h"
 
+#include "core/base/find.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/view/comparison_causes.h"
@@ -101,7 +102,8 @@ std::int64_t leaveOutFree(const Rows& rows, std::vector<LiveRow>& live)
     if (std::ranges::find(rows.kinds, "free", &RowKind::id) != rows.kinds.end())
         std::erase_if(live, [&](const LiveRow& row) {
             const bool isFree = rows.isFree(row.row);
-            bytes += isFree ? rows.size[row.row] - row.overlap : 0;
+            if (isFree)
+                bytes += rows.size[row.row] - row.overlap;
             return isFree;
         });
     return bytes;
@@ -132,7 +134,7 @@ void gather(const ComparedStep& of, std::vector<LiveRow> live, RowsAtStep Compar
     std::ranges::stable_sort(live, std::greater(),
                              [&](const LiveRow& row) { return rows.size[row.row] - row.overlap; });
     into.reserve(live.size());
-    const auto& identify = rows.identify ? rows.identify : rows.describe;
+    const auto& identify = rows.identifier();
     Facts facts;
     constexpr std::size_t kPollEvery = 256;
     for (std::size_t i = 0; i < live.size(); ++i) {
@@ -200,8 +202,7 @@ void matchByPath(std::vector<ComparedGroup>& all)
         }
     std::vector<bool> isTaken(all.size());
     const auto leftOf = [&](std::size_t i, ChangeState state) {
-        const auto of = stateOf(all[i]) == state ? left.find(all[i].path) : left.end();
-        return of == left.end() ? nullptr : &of->second;
+        return stateOf(all[i]) == state ? findValue(left, all[i].path) : nullptr;
     };
     const auto take = [&](std::size_t i, const Left& of, RowsAtStep Compared::*side) {
         append(all[of.largest].*side, all[i].*side);
@@ -240,9 +241,9 @@ void sortByChange(std::vector<Each>& all, const Name& name)
     for (const Compared& each : all)
         places.push_back({-std::abs(each.change()), -std::max(each.a.bytes, each.b.bytes), places.size()});
     std::ranges::stable_sort(places, [&](const Place& a, const Place& b) {
-        return a.change != b.change ? a.change < b.change
-            : a.most != b.most      ? a.most < b.most
-                                    : name(all[a.at]) < name(all[b.at]);
+        if (std::tie(a.change, a.most) != std::tie(b.change, b.most))
+            return std::tie(a.change, a.most) < std::tie(b.change, b.most);
+        return name(all[a.at]) < name(all[b.at]);
     });
     // Permutes in place, cycle by cycle, because a second table of these large elements would take longer.
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -283,10 +284,9 @@ std::vector<StepPart> partsOf(const ComparedStep& of, const std::vector<LiveRow>
     }
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> places; // position in `parts`, by category and role
     for (const LiveRow& row : live) {
-        const auto index = row.row.index();
-        const std::pair<std::size_t, std::size_t> key = of.meanings
-            ? std::pair<std::size_t, std::size_t>(of.meanings->category[index], of.meanings->role[index])
-            : std::pair<std::size_t, std::size_t>(rows.kind[row.row], 0);
+        std::pair<std::size_t, std::size_t> key(rows.kind[row.row], 0);
+        if (of.meanings)
+            key = {of.meanings->category[row.row.index()], of.meanings->role[row.row.index()]};
         const auto [place, isNew] = places.try_emplace(key, parts.size());
         if (isNew)
             parts.push_back({categoryOf(of, row.row), of.meanings ? of.meanings->roleOf(row.row) : std::string(), {}});
@@ -357,8 +357,8 @@ std::string nameOf(const ComparedGroup& group)
     if (group.isOfSeveralPaths)
         return "(several op names)";
     if (!group.path.empty() || !group.name.empty())
-        return group.path.empty() ? group.name : group.path;
-    return "(" + (group.opcode.empty() ? group.kind : group.opcode) + ", no op name)";
+        return textOr(group.path, group.name);
+    return "(" + textOr(group.opcode, group.kind) + ", no op name)";
 }
 
 Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step, Figures figures,

@@ -54,7 +54,7 @@ std::string differenceOf(const std::string& a, const std::string& b)
 /// The shape of the largest row. REQUIRES: rows
 std::string largestShape(const Rows& rows, const std::vector<RowId>& of)
 {
-    const auto& identify = rows.identify ? rows.identify : rows.describe;
+    const auto& identify = rows.identifier();
     Facts facts;
     identify(*std::ranges::max_element(of, {}, [&](RowId row) { return rows.size[row]; }), facts);
     return matchedShape(facts);
@@ -131,7 +131,7 @@ void addShapes(const Comparison& comparison, std::vector<Cause>& causes)
             words.replace(0, words.find(' '), words.starts_with("are") ? "is" : "has");
         const std::string what = same.areActivations ? "activation" : "array";
         AmountText text;
-        text.text = counted(same.count, what) + " " + words + (same.count == 1 ? " and takes " : " and take ")
+        text.text = counted(same.count, what) + " " + words + worded(same.count, " and takes ", " and take ")
             + changeText(same.bytes, text);
         causes.push_back({same.bytes, std::move(text)});
     }
@@ -234,14 +234,13 @@ void addOperation(const Comparison& comparison, std::vector<Cause>& causes)
             most = &group;
     if (!most || most->change() == 0)
         return;
+    const auto [fewer, more] = std::minmax({most->a.rows.size(), most->b.rows.size()});
     const bool isMore = most->b.rows.size() > most->a.rows.size();
-    const std::size_t count
-        = isMore ? most->b.rows.size() - most->a.rows.size() : most->a.rows.size() - most->b.rows.size();
     if (isMore != (most->change() > 0))
         return;
     AmountText text;
-    text.text = plainWords(most->path) + " holds " + counted(count, isMore ? "more buffer" : "fewer buffer") + ", "
-        + text.addAmount(std::abs(most->change()));
+    text.text = plainWords(most->path) + " holds " + counted(more - fewer, isMore ? "more buffer" : "fewer buffer")
+        + ", " + text.addAmount(std::abs(most->change()));
     causes.push_back({most->change(), std::move(text)});
 }
 
@@ -253,7 +252,7 @@ BackwardPass backwardPassOf(const Rows& rows)
 {
     BackwardPass pass;
     Facts facts;
-    const auto& identify = rows.identify ? rows.identify : rows.describe;
+    const auto& identify = rows.identifier();
     for (std::size_t i = 0; i < rows.count && !pass.recomputes; ++i) {
         const RowId row = RowId::at(i);
         identify(row, facts);

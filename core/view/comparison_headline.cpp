@@ -14,15 +14,16 @@ constexpr std::int64_t kLeastShare = 20; // a named change is at least 1/20 of t
 
 std::string changed(std::int64_t change, ByteUnit unit)
 {
-    return bytesText(std::abs(change), unit) + (change < 0 ? " less" : " more");
+    return changeWords(change, "less", "more", unit);
 }
 
 std::string momentOf(const ComparedStep& of, const char* name)
 {
     if (of.isListing())
         return std::string(name) + "'s list";
-    return of.isPeak() ? std::string(name) + "'s peak"
-                       : std::string(name) + " at " + of.view->axis.cell + " " + cellNumberText(of.view->axis, of.step);
+    if (of.isPeak())
+        return std::string(name) + "'s peak";
+    return std::string(name) + " at " + of.view->axis.cell + " " + cellNumberText(of.view->axis, of.step);
 }
 
 bool isWorthNaming(std::int64_t change, std::int64_t largest)
@@ -38,10 +39,12 @@ std::string rolesText(const ComparedCategory& category, ByteUnit unit)
     for (const ComparedCategory::Role& role : category.roles) {
         if (named == kNamedCategories || !isWorthNaming(role.change(), category.roles.front().change()))
             break;
-        text += (named++ == 0 ? " (" : ", ") + (role.name.empty() ? "others" : role.name) + " "
-            + changed(role.change(), unit);
+        addTo(text, ", ", textOr(role.name, "others") + " " + changed(role.change(), unit));
+        ++named;
     }
-    return named > 1 ? text + ")" : std::string();
+    if (named < 2)
+        return {};
+    return framed(" (", text, ")");
 }
 
 std::string categoriesText(const Comparison& comparison, ByteUnit unit, HeadlineDetail detail)
@@ -51,10 +54,11 @@ std::string categoriesText(const Comparison& comparison, ByteUnit unit, Headline
         const ComparedCategory& each = comparison.categories[i];
         if (!isWorthNaming(each.change(), comparison.categories.front().change()))
             break;
-        text += (text.empty() ? ": " : ", ") + each.category.inSentence() + " " + changed(each.change(), unit)
-            + (detail == HeadlineDetail::Roles ? rolesText(each, unit) : std::string());
+        addTo(text, ", ", each.category.inSentence() + " " + changed(each.change(), unit));
+        if (detail == HeadlineDetail::Roles)
+            text += rolesText(each, unit);
     }
-    return text;
+    return framed(": ", text);
 }
 
 } // namespace
@@ -71,7 +75,7 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDeta
     else if (change == 0)
         text += " holds the same as " + momentOf(a, "A") + ", " + bytesText(b.level(), unit);
     else if (arePeaks)
-        text += " is " + bytesText(std::abs(change), unit) + (change < 0 ? " lower" : " higher");
+        text += " is " + changeWords(change, "lower", "higher", unit);
     else
         text += " holds " + changed(change, unit) + " than " + momentOf(a, "A");
     const auto allocated = std::ranges::find(comparison.figures, "total_bytes", &ComparedFigure::id);

@@ -1,5 +1,6 @@
 #include "core/view/document.h"
 
+#include "core/base/find.h"
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 
@@ -34,8 +35,7 @@ void Catalogue::sortSources()
 
 const MemoryOutline* ProgramOutline::find(std::int64_t memory) const
 {
-    const auto found = std::ranges::find(memories, memory, &MemoryOutline::memory);
-    return found == memories.end() ? nullptr : &*found;
+    return findFirst(memories, memory, &MemoryOutline::memory);
 }
 
 Warning ProgramOutline::damage() const
@@ -79,18 +79,28 @@ std::string whyEmpty(const Catalogue& catalogue)
     std::string text = catalogue.title() + ": no " + catalogue.words.program + " is in here.";
     if (cut)
         return text + " The file is cut, so it may be in the missing part: copy or capture it again.";
-    return text + (catalogue.emptyAdvice.empty() ? "" : " " + catalogue.emptyAdvice);
+    return text + framed(" ", catalogue.emptyAdvice);
 }
 
 std::string FileEntry::sourceName() const
 {
-    return host.empty() ? std::string(fileNameOf(path)) : host;
+    return textOr(host, fileNameOf(path));
 }
 
 std::string usesNone(const Catalogue& catalogue)
 {
     return "uses no " + catalogue.words.memory + (catalogue.unusedReason.empty() ? "" : ": ") + catalogue.unusedReason
         + ".";
+}
+
+Program programOf(const Document& document, ProgramId id)
+{
+    const Catalogue& catalogue = document.catalogue();
+    const ProgramEntry& entry = catalogue.programs[id.index()];
+    const FileEntry& file = catalogue.fileOf(id);
+    const ProgramOutline& outline = document.outline(id);
+    return {file.path,   catalogue.hostOf(id), file.session,    entry.name,       entry.id,
+            entry.bytes, catalogue.kind,       outline.hasPlan, outline.memories, outline.error};
 }
 
 } // namespace tidemark

@@ -158,6 +158,9 @@ bool outlineAll(const Document& document, const std::vector<ProgramId>& programs
 /// All programs of a document.
 std::vector<ProgramId> allPrograms(const Document& document);
 
+/// What the catalogue and the outline say of a program.
+Program programOf(const Document& document, ProgramId id);
+
 /// Explains to the user why a document shows nothing. Empty when it has programs.
 std::string whyEmpty(const Catalogue& catalogue);
 

@@ -40,8 +40,9 @@ std::string moduleOf(std::string path)
     while (path.substr(path.rfind('/') + 1).find("->") != std::string::npos)
         removeLast();
     const std::size_t inner = path.rfind('/');
-    const std::size_t outer = inner == std::string::npos || inner == 0 ? std::string::npos : path.rfind('/', inner - 1);
-    return outer == std::string::npos ? path : path.substr(outer + 1);
+    if (inner == std::string::npos || inner == 0)
+        return path;
+    return path.substr(path.rfind('/', inner - 1) + 1);
 }
 
 /// Where the program is at its peak.
@@ -65,7 +66,9 @@ PeakPlace placeOfPeak(const Rows& table, const std::vector<ExplainedRow>& rows)
         if (!row.isArgument && !row.isOutput && !row.isUntraced && table.start
             && (!newest || order(row) > order(*newest)))
             newest = &row;
-    return newest ? PeakPlace{newest->pass, moduleOf(newest->path), newest->source} : PeakPlace();
+    if (!newest)
+        return {};
+    return {newest->pass, moduleOf(newest->path), newest->source};
 }
 
 /// "Peak in the backward pass of attention (lm.py:33): "
@@ -73,21 +76,17 @@ std::string peakPlaceText(const PeakPlace& place)
 {
     if (!place.isKnown())
         return {};
-    std::string text = place.pass.empty() ? std::string("Peak") : "Peak in the " + place.pass + " pass";
-    if (!place.module.empty())
-        text += (place.pass.empty() ? " in " : " of ") + plainWords(place.module);
-    if (!place.source.empty())
-        text += place.pass.empty() && place.module.empty() ? " at " + plainWords(place.source)
-                                                           : " (" + plainWords(place.source) + ")";
-    return text + ": ";
+    const std::string pass = framed(" in the ", place.pass, " pass");
+    const std::string module = framed(pass.empty() ? " in " : " of ", plainWords(place.module));
+    if (pass.empty() && module.empty())
+        return "Peak at " + plainWords(place.source) + ": ";
+    return "Peak" + pass + module + framed(" (", plainWords(place.source), ")") + ": ";
 }
 
 /// The singular and the plural of what a group consists of.
 struct Nouns {
     std::string one;
     std::string many;
-
-    const std::string& of(std::size_t count) const { return count == 1 ? one : many; }
 };
 
 /// "copy of the KV cache", "copies of the KV cache"
@@ -126,8 +125,9 @@ std::string stackedNoun(const PeakGroup& stacks)
         return "logits";
     if (stacks.first().category == "gradients")
         return "weight gradients";
-    return stacks.first().category == "activations" ? activationNouns(stacks.first().role).many
-                                                    : plainWords(stacks.first().categoryLabel);
+    if (stacks.first().category == "activations")
+        return activationNouns(stacks.first().role).many;
+    return plainWords(stacks.first().categoryLabel);
 }
 
 /// " of mlp activations of 8 loop iterations", with the module if all values are of one.
@@ -181,7 +181,8 @@ Nouns nounsOf(const PeakGroup& group)
 std::string countedText(const PeakGroup& group, Explanation& explanation, const std::string& shape = {})
 {
     const std::size_t count = group.rows.size();
-    const std::string noun = nounsOf(group).of(count) + shape;
+    const auto& [one, many] = nounsOf(group);
+    const std::string noun = worded(count, one, many) + shape;
     if (group.isOneSize() && count > kMostWords)
         return countWord(count) + " " + noun + " of " + explanation.addAmount(group.first().bytes) + " each";
     if (group.isOneSize())
@@ -209,16 +210,17 @@ std::string rolesText(const PeakGroup& group)
     std::string text;
     for (const auto& [role, one, many] : kWords)
         if (const auto found = counts.find(std::string(role)); found != counts.end())
-            text += (text.empty() ? " (" : ", ") + countWord(found->second) + " "
-                + std::string(found->second == 1 ? one : many);
-    return text + ")";
+            addTo(text, ", ", countWord(found->second) + " " + worded(found->second, one, many));
+    return framed(" (", text, ")");
 }
 
 /// " (lm.py:33)", or nothing if the sentence has it already.
 std::string sourceOfGroup(const PeakGroup& group, const PeakPlace& place)
 {
     const std::string source = group.common(&ExplainedRow::source);
-    return source.empty() || source == place.source ? std::string() : " (" + plainWords(source) + ")";
+    if (source == place.source)
+        return {};
+    return framed(" (", plainWords(source), ")");
 }
 
 /// "bf16[16384,1024] and 12 more", for the name of memory that a report gives as a list of arrays.
@@ -236,9 +238,10 @@ std::string shapeOfGroup(const PeakGroup& group)
 {
     const std::string shape = group.common(&ExplainedRow::shape);
     if (!dimensionsOf(shape).empty() || group.first().isScalar())
-        return shape.empty() ? shape : " " + plainWords(shape);
-    const std::string label = group.common(&ExplainedRow::label);
-    return !group.first().shape.empty() || label.empty() ? std::string() : " (" + plainWords(firstOf(label)) + ")";
+        return framed(" ", plainWords(shape));
+    if (!group.first().shape.empty())
+        return {};
+    return framed(" (", plainWords(firstOf(group.common(&ExplainedRow::label))), ")");
 }
 
 /// " saved for the backward pass" if all are, shorter if the sentence names that pass.
@@ -261,7 +264,7 @@ std::string categoriesText(const PeakGroup& given, std::int64_t peak, Explanatio
     std::string text;
     for (std::size_t i = 0; i < std::min<std::size_t>(parts.size(), 3); ++i)
         if (i == 0 || isShare(parts[i].second, peak, kListedShare))
-            text += (i > 0 ? ", " : "") + plainWords(parts[i].first) + " " + explanation.addAmount(parts[i].second);
+            addTo(text, ", ", plainWords(parts[i].first) + " " + explanation.addAmount(parts[i].second));
     return text;
 }
 
@@ -269,13 +272,13 @@ std::string categoriesText(const PeakGroup& given, std::int64_t peak, Explanatio
 void sayGiven(const PeakGroup& given, std::int64_t peak, const ExplainedMemory& memory, Explanation& explanation)
 {
     const std::string place = memory.isHost ? " in host memory" : "";
-    const bool isOne = given.rows.size() == 1;
-    explanation.text += shareText(given.bytes, peak) + (isOne ? " is " : " are ");
+    const std::size_t count = given.rows.size();
+    explanation.text += shareText(given.bytes, peak) + worded(count, " is ", " are ");
     const std::string categories = categoriesText(given, peak, explanation);
     if (categories.empty())
         explanation.text += countedText(given, explanation) + place;
     else
-        explanation.text += (isOne ? "one argument" : "arguments") + place + ": " + categories;
+        explanation.text += worded(count, "one argument", "arguments") + place + ": " + categories;
 }
 
 /// "41 % is the new KV cache, 3.25 GiB, written next to the old one because that is not donated"
@@ -292,8 +295,8 @@ void sayNotDonated(const PeakGroup& group, std::int64_t peak, Explanation& expla
         labels += (i + 1 < parts.size() ? ", " : " and ") + plainWords(parts[i].first);
     explanation.text += shareText(group.bytes, peak) + " is the new " + labels + ", "
         + explanation.addAmount(group.bytes)
-        + (parts.size() == 1 ? ", written next to the old one because that is not donated"
-                             : ", written next to the old ones because those are not donated");
+        + worded(parts.size(), ", written next to the old one because that is not donated",
+                 ", written next to the old ones because those are not donated");
 }
 
 /// One clause without a full stop: "six 512 MiB attention score matrices (lm.py:33) saved for it are 59 %".
@@ -301,7 +304,7 @@ void sayGroup(const PeakGroup& group, std::int64_t peak, const PeakPlace& place,
               Explanation& explanation)
 {
     const std::string share = shareText(group.bytes, peak);
-    const std::string verb = group.rows.size() == 1 ? " is " : " are ";
+    const std::string verb = worded(group.rows.size(), " is ", " are ");
     std::string& text = explanation.text;
     switch (group.sort) {
     case PeakSort::Given:
@@ -332,12 +335,13 @@ void sayGroup(const PeakGroup& group, std::int64_t peak, const PeakPlace& place,
         text += countedText(group, explanation) + sourceOfGroup(group, place) + savedText(group, place) + verb + share;
         break;
     case PeakSort::Stacks:
+        text += countedText(group, explanation, shapeOfGroup(group)) + stackedText(group) + sourceOfGroup(group, place)
+            + savedText(group, place) + verb + share;
+        break;
     case PeakSort::Operation:
-        text += countedText(group, explanation, shapeOfGroup(group));
-        text += group.sort == PeakSort::Stacks ? stackedText(group) : rolesText(group);
-        if (const std::string path = group.common(&ExplainedRow::path);
-            group.sort == PeakSort::Operation && !path.empty() && !group.first().isScalar())
-            text += " of " + plainWords(path);
+        text += countedText(group, explanation, shapeOfGroup(group)) + rolesText(group);
+        if (!group.first().isScalar())
+            text += framed(" of ", plainWords(group.common(&ExplainedRow::path)));
         text += sourceOfGroup(group, place) + savedText(group, place) + verb + share;
         break;
     }
@@ -353,8 +357,13 @@ void sayNothingDominates(const PeakGroup& largest, const std::vector<ExplainedRo
     explanation.text += (largest.first().path.empty() ? "Nothing holds more than " : "No op path holds more than ")
         + shareText(largest.bytes, peak);
     const PeakGroup kind = largestKind(rows, peak / 100 * kDominates);
-    explanation.text += kind.rows.empty() ? "; the largest: " : ": ";
-    sayGroup(kind.rows.empty() ? largest : kind, peak, {}, memory, explanation);
+    if (kind.rows.empty()) {
+        explanation.text += "; the largest: ";
+        sayGroup(largest, peak, {}, memory, explanation);
+    } else {
+        explanation.text += ": ";
+        sayGroup(kind, peak, {}, memory, explanation);
+    }
 }
 
 std::int64_t paddingOf(const std::vector<ExplainedRow>& rows)
@@ -402,7 +411,8 @@ void sayPeak(const Rows& table, const std::vector<ExplainedRow>& rows, const Exp
         const std::size_t clauses = isPadded ? 1 : kMostClauses; // for a short text
         for (std::size_t i = 0; i < std::min(clauses, groups.size()); ++i)
             if (i == 0 || isShare(groups[i].bytes, peak, kMentioned)) {
-                text += i > 0 ? "; " : "";
+                if (i > 0)
+                    text += "; ";
                 sayGroup(groups[i], peak, place, memory, explanation);
             }
     }
@@ -461,7 +471,7 @@ void sayShared(const Rows& table, std::vector<ExplainedRow> rows, const SharedMe
     });
     explanation.text += countWord(shared.count) + " " + table.many + " share " + explanation.addAmount(shared.bytes)
         + " at different times, " + shareText(shared.bytes, peak) + " of the peak; the largest ";
-    explanation.text += shared.largest.size() == 1 ? "has " : "are " + countWord(shared.largest.size()) + " of ";
+    explanation.text += worded(shared.largest.size(), "has ", "are " + countWord(shared.largest.size()) + " of ");
     explanation.text += explanation.addAmount(table.size[shared.largest.front()]) + shape;
     explanation.rows = shared.largest;
     const std::vector<PeakGroup> groups = peakGroups(rows);
@@ -547,9 +557,8 @@ Explanation explainParts(const Axis& axis, StepId peakStep, const Figures& shown
         return explanation;
     }
     explanation.text += "Peak";
-    const std::string cell = axis.kind == AxisKind::None ? std::string() : axis.label(peakStep);
-    if (!cell.empty())
-        explanation.text += " in " + axis.cell + " " + plainWords(cell);
+    if (axis.kind != AxisKind::None)
+        explanation.text += framed(" in " + axis.cell + " ", plainWords(axis.label(peakStep)));
     const Part& largest = *std::ranges::max_element(shown.parts, {}, &Part::bytes);
     if (shown.parts.size() == 1) {
         explanation.text += ": " + explanation.addAmount(shown.peakBytes) + ", not divided into parts.";

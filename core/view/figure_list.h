@@ -22,32 +22,38 @@ class FigureList
 {
 public:
     /// Null: unknown.
-    Figure& add(const char* id, decltype(Figure::value) value) { return put(id, std::move(value), "", 0); }
+    Figure& add(const char* id, decltype(Figure::value) value)
+    {
+        m_list.push_back({id, std::move(value), {}, {}, {}, static_cast<unsigned>(FigurePlace::Record), 0, 0});
+        return m_list.back();
+    }
     template <class Number>
     Figure& add(const char* id, const std::optional<Number>& value)
     {
-        return add(id, value ? decltype(Figure::value)(*value) : decltype(Figure::value)());
+        Figure& figure = add(id, std::monostate());
+        if (value)
+            figure.value = *value;
+        return figure;
     }
     /// Null when the text is empty.
     Figure& text(const char* id, std::string_view value)
     {
-        return add(id, value.empty() ? decltype(Figure::value)() : decltype(Figure::value)(std::string(value)));
+        Figure& figure = add(id, std::monostate());
+        if (!value.empty())
+            figure.value = std::string(value);
+        return figure;
     }
     Figure& bytes(const char* id, const std::optional<std::int64_t>& value, const char* label)
     {
-        return put(id, value ? decltype(Figure::value)(*value) : decltype(Figure::value)(), label,
-                   value ? ++m_line : 0);
+        Figure& figure = add(id, value);
+        figure.label = label;
+        if (value)
+            figure.line = ++m_line;
+        return figure;
     }
     std::vector<Figure> take() { return std::move(m_list); }
 
 private:
-    Figure& put(const char* id, decltype(Figure::value) value, const char* label, int line)
-    {
-        m_list.push_back(
-            {id, std::move(value), label, {}, {}, static_cast<unsigned>(FigurePlace::Record), 0, line});
-        return m_list.back();
-    }
-
     std::vector<Figure> m_list;
     int m_line = 0;
 };

@@ -22,7 +22,7 @@ std::string Figure::remarkText(const std::function<std::string(std::int64_t)>& b
     std::string all;
     for (const Remark& remark : remarks)
         if (const std::string said = remark.say(bytesText); !said.empty())
-            all += (all.empty() ? "" : ", ") + said;
+            addTo(all, ", ", said);
     return all;
 }
 

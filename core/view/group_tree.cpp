@@ -1,5 +1,6 @@
 #include "core/view/group_tree.h"
 
+#include "core/base/find.h"
 #include "core/view/repeated_parts.h"
 
 #include <algorithm>
@@ -110,8 +111,8 @@ std::vector<Grouping> groupingsOf(const View& view, std::shared_ptr<const RowMea
         for (const auto& each : list)
             labels.emplace(each.id, each.label);
         return [labels = std::move(labels)](const std::string& id) {
-            const auto found = labels.find(id);
-            return found == labels.end() ? id : found->second;
+            const std::string* const label = findValue(labels, id);
+            return label ? *label : id;
         };
     };
     groupings.push_back({"kind", "Type",

@@ -88,8 +88,8 @@ void forEachComponent(std::string_view name, const Take& take)
     std::size_t begin = 0;
     for (std::size_t i = 0; i <= name.size(); ++i) {
         const char c = i < name.size() ? name[i] : '/';
-        depth += c == '(' || c == '[' ? 1 : 0;
-        depth -= (c == ')' || c == ']') && depth > 0 ? 1 : 0;
+        depth += c == '(' || c == '[';
+        depth -= (c == ')' || c == ']') && depth > 0;
         if (i < name.size() && (c != '/' || depth > 0))
             continue;
         if (i > begin)
@@ -150,8 +150,8 @@ std::string pathOfArgument(std::string_view name)
 bool isRepeated(std::string_view before, std::string_view part)
 {
     constexpr std::string_view kBackwards = "transpose(";
-    return part.ends_with(')') && before.size() == kBackwards.size() + part.size() + 1
-        && before.starts_with(kBackwards) && before.substr(kBackwards.size()).starts_with(part);
+    return part.ends_with(')') && before.size() == kBackwards.size() + part.size() + 1 && before.starts_with(kBackwards)
+        && before.substr(kBackwards.size()).starts_with(part);
 }
 
 bool isOfArgument(std::string_view name)

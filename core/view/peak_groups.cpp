@@ -114,7 +114,9 @@ private:
         if (m_grouping == m_rows.groupings.end())
             return {};
         std::string path = m_grouping->groupOf(row);
-        return path.starts_with('(') || isCallPart(path) ? std::string() : path;
+        if (path.starts_with('(') || isCallPart(path))
+            return {};
+        return path;
     }
 
     const Rows& m_rows;
@@ -151,7 +153,7 @@ GroupKey keyOf(const ExplainedRow& row, const std::set<std::string>& notDonated)
     const std::string kind = row.category + (row.isOutput ? " output" : "");
     if (!row.path.empty() && !row.isScalar())
         return {PeakSort::Operation, row.path, kind};
-    return {PeakSort::Operation, row.shape.empty() ? row.label : row.shape, row.isScalar() ? std::string() : kind};
+    return {PeakSort::Operation, textOr(row.shape, row.label), row.isScalar() ? std::string() : kind};
 }
 
 /// Groups the rows by their keys. Rows whose key is nullopt are left out.
@@ -204,18 +206,22 @@ PeakGroup largestKind(const std::vector<ExplainedRow>& rows, std::int64_t least)
 {
     const auto isTemporary
         = [](const ExplainedRow& row) { return !row.isArgument && !row.isOutput && !row.isUntraced; };
-    const auto lines = peakGroupsBy(rows, [&](const ExplainedRow& row) {
-        return isTemporary(row) && !row.source.empty() ? std::optional(GroupKey(PeakSort::Line, row.source, {}))
-                                                       : std::nullopt;
+    using Key = std::optional<GroupKey>;
+    const auto lines = peakGroupsBy(rows, [&](const ExplainedRow& row) -> Key {
+        if (!isTemporary(row) || row.source.empty())
+            return std::nullopt;
+        return GroupKey(PeakSort::Line, row.source, {});
     });
     if (!lines.empty() && lines.front().bytes >= least)
         return lines.front();
-    const auto meanings = peakGroupsBy(rows, [&](const ExplainedRow& row) {
-        return isTemporary(row) && !row.category.empty()
-            ? std::optional(GroupKey(PeakSort::Meaning, row.category, row.role))
-            : std::nullopt;
+    const auto meanings = peakGroupsBy(rows, [&](const ExplainedRow& row) -> Key {
+        if (!isTemporary(row) || row.category.empty())
+            return std::nullopt;
+        return GroupKey(PeakSort::Meaning, row.category, row.role);
     });
-    return !meanings.empty() && meanings.front().bytes >= least ? meanings.front() : PeakGroup();
+    if (!meanings.empty() && meanings.front().bytes >= least)
+        return meanings.front();
+    return {};
 }
 
 } // namespace tidemark

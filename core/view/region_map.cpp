@@ -230,7 +230,7 @@ Result<std::shared_ptr<const RegionMap>> RegionMap::of(const std::shared_ptr<con
             continue;
         const std::uint32_t holder = rows.holder ? rows.holder[row] : region.holder;
         if (rows.start[row].value >= past) {
-            map->m_lifeless += holder == region.holder ? 1 : 0;
+            map->m_lifeless += holder == region.holder;
             continue;
         }
         const std::int64_t begin = rows.offset[row];

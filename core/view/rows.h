@@ -171,6 +171,7 @@ struct Rows {
     /// Fills only the facts that distinguish rows, at a lower cost: op name, opcode, argument, shape without layout,
     /// and the name if the first three are empty. The other members are undefined. Null: use describe().
     std::function<void(RowId, Facts&)> identify;
+    const std::function<void(RowId, Facts&)>& identifier() const { return identify ? identify : describe; }
     /// Only Facts::name.
     std::function<std::string(RowId)> name = [](RowId) { return std::string(); };
     /// Only Facts::label(). Null: every row's label is its name.

@@ -31,15 +31,6 @@ constexpr std::size_t kPatternMemory = std::size_t{128} << 20; // bytes for all 
 constexpr std::size_t kLargestPattern = std::size_t{1} << 20; // bytes for one pattern
 constexpr std::size_t kLongestQuote = 80;
 
-template <class Names>
-std::string listed(const Names& names)
-{
-    std::string text;
-    for (const auto& name : names)
-        text += (text.empty() ? "" : ", ") + std::string(name);
-    return text;
-}
-
 bool isCategory(std::string_view text)
 {
     const auto isPart = [](char c) { return isLower(c) || isDigit(c) || c == '_'; };
@@ -50,10 +41,10 @@ bool isCategory(std::string_view text)
 /// Returns the fault of a category, or an empty text.
 std::string faultOfCategory(std::string_view text)
 {
-    return isCategory(text)
-        ? std::string()
-        : quotedText(text) + " is no category: lower-case words joined by single underscores, a letter first, at most "
-            + std::to_string(kLongestCategory) + " characters";
+    if (isCategory(text))
+        return {};
+    return quotedText(text) + " is no category: lower-case words joined by single underscores, a letter first, at most "
+        + std::to_string(kLongestCategory) + " characters";
 }
 
 std::unique_ptr<const re2::RE2> compiled(const std::string& pattern, std::size_t memory)
@@ -76,8 +67,9 @@ std::string faultOfPattern(const re2::RE2& pattern)
 {
     if (pattern.pattern().empty())
         return "the pattern is empty; \".\" is found in any text";
-    return pattern.ok() ? std::string()
-                        : "the pattern is wrong: " + printable(pattern.error().substr(0, kLongestQuote));
+    if (pattern.ok())
+        return {};
+    return "the pattern is wrong: " + printable(pattern.error().substr(0, kLongestQuote));
 }
 
 std::string placeText(const std::string& name, TextPlace place)
@@ -154,7 +146,7 @@ private:
     {
         for (const LocatedJson::Key& key : object.keys)
             if (std::ranges::find(known, key.text) == known.end())
-                return fail(key.at, "unknown member " + quotedText(key.text) + "; known are " + listed(known));
+                return fail(key.at, "unknown member " + quotedText(key.text) + "; known are " + joined(known, ", "));
         return true;
     }
 
@@ -222,7 +214,7 @@ private:
     {
         const auto found = std::ranges::find(kFieldNames, value.text);
         if (found == kFieldNames.end())
-            fail(value.at, "unknown field " + quotedText(value.text) + "; known are " + listed(kFieldNames));
+            fail(value.at, "unknown field " + quotedText(value.text) + "; known are " + joined(kFieldNames, ", "));
         else
             rule.field = static_cast<RuleField>(found - kFieldNames.begin());
     }

@@ -42,7 +42,7 @@ std::size_t gradientHits(const View& view, std::span<const LiveRow> live)
         view.rows.describe(row.row, facts);
         const std::string text = facts.name + ": " + facts.shape + " # " + facts.opName + " " + facts.instruction + " "
             + facts.opName + " " + facts.shape;
-        hits += re2::RE2::PartialMatch(text, pattern) ? 1U : 0U;
+        hits += re2::RE2::PartialMatch(text, pattern);
     }
     return hits;
 }
@@ -61,12 +61,13 @@ Result<Seed004Line> seed004Line(const View& view, const Progress& progress, cons
     line.argumentsBytes = view.figures(nullptr).bytes("arguments_bytes").value_or(0);
     for (const LiveRow& row : live) {
         const std::int64_t size = view.rows.size[row.row];
+        const auto add = [size](std::int64_t& sum, bool isPart) { sum += size * isPart; };
         const std::string& category = meanings->categoryOf(row.row).id;
-        line.cacheBytes += category == "kv_cache" ? size : 0;
-        line.parametersBytes += category == "model_params" ? size : 0;
+        add(line.cacheBytes, category == "kv_cache");
+        add(line.parametersBytes, category == "model_params");
         const std::string& kind = view.rows.kindOf(row.row).id;
-        line.temporariesBytes += kind == RowKind::kTemporary ? size : 0;
-        line.outputsBytes += kind == RowKind::kOutput ? size : 0;
+        add(line.temporariesBytes, kind == RowKind::kTemporary);
+        add(line.outputsBytes, kind == RowKind::kOutput);
     }
     line.gradientHits = known && known->step == step ? known->hits : gradientHits(view, live);
     return line;

@@ -35,8 +35,7 @@ Result<std::string> sentenceOf(const View& view, const Figures& figures, const P
 
 std::string subjectOf(const View& view)
 {
-    return printable(view.programText) + (view.host.empty() ? "" : " on " + printable(view.host)) + ", "
-        + view.memoryText;
+    return printable(view.programText) + framed(" on ", printable(view.host)) + ", " + view.memoryText;
 }
 
 } // namespace tidemark

@@ -153,8 +153,8 @@ Error errorOf(const Worker& worker, const Worker& equal, const Attributed& ofEqu
 }
 
 /// Attributes the level of every worker. Error: Cancelled, or an error in the question.
-std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question, std::optional<Error>& firstError,
-                                  const Progress& progress)
+Result<void> attributeAll(Workers& all, const WorkersQuestion& question, std::optional<Error>& firstError,
+                          const Progress& progress)
 {
     std::vector<Worker>& workers = all.list;
     const std::string what = "Reading " + workers.front().document->catalogue().words.programs;
@@ -170,7 +170,7 @@ std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question,
     for (std::size_t i = 0; i < classes.size(); ++i) {
         Attributed& result = results[i];
         if (result.error && result.error->kind == ErrorKind::WrongRule)
-            return result.error;
+            return *result.error;
         if (!result.problems.empty())
             all.problems.push_back({classes[i], std::move(result.problems)});
         for (const std::size_t worker : classes[i]) {
@@ -193,7 +193,7 @@ std::optional<Error> attributeAll(Workers& all, const WorkersQuestion& question,
         if (known.insert(worker.error->message).second)
             all.warnings.addNamed("worker-without-level", worker.error->message, worker.error->offset);
     }
-    return std::nullopt;
+    return {};
 }
 
 template <class F>
@@ -267,7 +267,9 @@ std::string changeText(std::int64_t change)
 /// Describes the arguments whose shapes differ from those of the most common program.
 AmountText differingArguments(const Worker& worker, const Worker& common)
 {
-    return worker.arguments && common.arguments ? shapeDifference(*worker.arguments, *common.arguments) : AmountText();
+    if (worker.arguments && common.arguments)
+        return shapeDifference(*worker.arguments, *common.arguments);
+    return {};
 }
 
 /// Describes how a program differs from the most common one: its arguments, its peak, and the categories that changed
@@ -276,13 +278,17 @@ std::string differenceText(const Worker& worker, const Worker& common, const Amo
 {
     if (!worker.digest)
         return "its program cannot be read";
-    std::string text = arguments.empty() ? "another program" : withAmounts(arguments);
-    if (!worker.level || !common.level)
-        return text + (worker.level ? "" : ", without a level here");
+    std::string text = textOr(withAmounts(arguments), "another program");
+    if (!worker.level)
+        return text + ", without a level here";
+    if (!common.level)
+        return text;
     const std::int64_t change = worker.level->peakBytes - common.level->peakBytes;
-    text += change == 0 ? " with the same peak, " + bytesText(worker.level->peakBytes)
-                        : "; its peak is " + bytesText(std::abs(change)) + (change > 0 ? " above" : " below")
-            + " the usual one: " + bytesText(worker.level->peakBytes) + " instead of "
+    const std::string peak = bytesText(worker.level->peakBytes);
+    if (change == 0)
+        text += " with the same peak, " + peak;
+    else
+        text += "; its peak is " + changeWords(change, "below", "above") + " the usual one: " + peak + " instead of "
             + bytesText(common.level->peakBytes);
     struct Change {
         std::int64_t bytes;
@@ -385,8 +391,8 @@ Result<Workers> attributeWorkers(const Documents& documents, const WorkersQuesti
         return list.error();
     workers.list = std::move(*list);
     std::optional<Error> why;
-    if (auto error = attributeAll(workers, question, why, progress))
-        return *error;
+    if (const auto done = attributeAll(workers, question, why, progress); !done)
+        return done.error();
     const auto any = std::ranges::find_if(workers.list, [](const Worker& worker) { return worker.level != nullptr; });
     if (any == workers.list.end())
         return *why;

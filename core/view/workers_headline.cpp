@@ -1,5 +1,7 @@
 #include "core/view/workers_headline.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <set>
@@ -18,7 +20,7 @@ std::string number(std::size_t count)
 /// The number of workers in the words of the documents: "16 workers".
 std::string counted(const Workers& workers, std::size_t files)
 {
-    return number(files) + " " + workers.list.front().document->catalogue().words.source + (files == 1 ? "" : "s");
+    return number(files) + " " + workers.list.front().document->catalogue().words.source + worded(files, "", "s");
 }
 
 /// The change of the peak against the equal workers; 0 if either peak is unknown.
@@ -35,8 +37,7 @@ std::string changeText(const Workers& workers, const DifferingWorker& differing,
     const std::int64_t change = changeOf(workers, differing);
     if (change == 0)
         return {};
-    return workers.list[differing.worker].name() + " is " + bytesText(std::abs(change), unit)
-        + (change > 0 ? " above" : " below");
+    return workers.list[differing.worker].name() + " is " + changeWords(change, "below", "above", unit);
 }
 
 std::string oneDiffers(const Workers& workers, std::size_t files, ByteUnit unit)
@@ -53,22 +54,22 @@ std::string oneDiffers(const Workers& workers, std::size_t files, ByteUnit unit)
         return worker.name()
             + (worker.level && workers.list[differing.common].level ? " runs another program with the same peak"
                                                                     : " runs another program");
-    return change + (files == 2 ? " the other: " : " the others: ")
-        + (arguments.empty() ? "another program" : arguments);
+    return change + worded(files - 1, " the other: ", " the others: ") + textOr(arguments, "another program");
 }
 
 std::string severalDiffer(const Workers& workers, std::size_t files, ByteUnit unit)
 {
-    std::string text = number(workers.differing.size()) + " of " + counted(workers, files) + " differ: ";
+    std::string names;
     for (std::size_t i = 0; i < std::min(kMostNames, workers.differing.size()); ++i)
-        text += (i == 0 ? "" : ", ") + workers.list[workers.differing[i].worker].name();
+        addTo(names, ", ", workers.list[workers.differing[i].worker].name());
+    std::string text = number(workers.differing.size()) + " of " + counted(workers, files) + " differ: " + names;
     if (workers.differing.size() > kMostNames)
         text += " and " + number(workers.differing.size() - kMostNames) + " more";
     const auto most = std::ranges::max_element(workers.differing, {}, [&](const DifferingWorker& differing) {
         return std::abs(changeOf(workers, differing));
     });
     const std::string change = changeText(workers, *most, unit);
-    return text + (change.empty() ? "" : "; " + change + " most");
+    return text + framed("; ", change, " most");
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "core/xspace/xplane_reader.h"
 
+#include "core/base/find.h"
 #include "core/base/text.h"
 #include "proto/xplane.pb.h"
 
@@ -38,7 +39,7 @@ void addUnknown(std::string_view what, std::uint64_t bytes, Warnings& warnings)
     if (bytes > 0)
         warnings.addNamed("unknown-fields",
                           std::string(what) + " has " + groupedNumber(static_cast<std::int64_t>(bytes))
-                              + (bytes == 1 ? " byte" : " bytes") + " in unknown fields; their content is not shown.");
+                              + worded(bytes, " byte", " bytes") + " in unknown fields; their content is not shown.");
 }
 
 XPlaneReader::XPlaneReader(FileWindow& window, const IndexedPlane& plane, std::string_view what, Warnings& warnings)
@@ -78,8 +79,7 @@ XPlaneReader::XPlaneReader(FileWindow& window, const IndexedPlane& plane, std::s
 
 const std::string* XPlaneReader::nameOf(const PlaneStat& stat) const
 {
-    const auto name = m_names.find(stat.metadataId);
-    return name == m_names.end() ? nullptr : &name->second;
+    return findValue(m_names, stat.metadataId);
 }
 
 bool XPlaneReader::isNamed(const PlaneStat& stat, std::string_view name) const
@@ -91,8 +91,8 @@ bool XPlaneReader::isNamed(const PlaneStat& stat, std::string_view name) const
 std::string XPlaneReader::textOf(const PlaneStat& stat) const
 {
     if (stat.kind == PlaneStat::Kind::Reference) {
-        const auto name = m_names.find(stat.number);
-        return name == m_names.end() ? std::string() : name->second;
+        const std::string* const name = findValue(m_names, stat.number);
+        return name ? *name : std::string();
     }
     if (stat.kind != PlaneStat::Kind::Text)
         return {};

@@ -164,7 +164,7 @@ void addPlane(FileWindow& window, FileRange range, bool isCut, XSpaceIndex& inde
 }
 
 /// Builds the table of planes before any plane is read.
-std::optional<Error> findPlanes(FileWindow& window, const Progress& progress, XSpaceIndex& index)
+Result<void> findPlanes(FileWindow& window, const Progress& progress, XSpaceIndex& index)
 {
     const File& file = window.file();
     Damage damage;
@@ -192,10 +192,10 @@ std::optional<Error> findPlanes(FileWindow& window, const Progress& progress, XS
         index.warnings.add("damaged-container", "The file is damaged; the part before the damage is shown.",
                            damage.at());
     index.lacksPlanes |= static_cast<bool>(damage);
-    return std::nullopt;
+    return {};
 }
 
-std::optional<Error> readPlanes(FileWindow& window, const Progress& progress, XSpaceIndex& index)
+Result<void> readPlanes(FileWindow& window, const Progress& progress, XSpaceIndex& index)
 {
     for (const IndexedPlane& plane : index.planes) {
         if (progress.cancelled())
@@ -208,7 +208,7 @@ std::optional<Error> readPlanes(FileWindow& window, const Progress& progress, XS
         else if (platform != Platform::Unknown && index.device.type.empty() && !index.device.memoryBytes)
             readDevice(window, plane, index);
     }
-    return std::nullopt;
+    return {};
 }
 
 } // namespace
@@ -226,13 +226,13 @@ Result<XSpaceIndex> indexXSpace(const File& file, const Progress& progress)
 {
     XSpaceIndex index;
     FileWindow window(file);
-    std::optional<Error> error = findPlanes(window, progress, index);
-    if (!error)
-        error = readPlanes(window, progress, index);
-    if (!error)
-        error = window.error();
-    if (error)
-        return *error;
+    auto done = findPlanes(window, progress, index);
+    if (done)
+        done = readPlanes(window, progress, index);
+    if (!done)
+        return done.error();
+    if (window.error())
+        return *window.error();
     index.chips = countChips(index.planes);
     // A complete capture without a device plane was made on the host's CPU.
     const bool hasPrograms = std::ranges::find(index.planes, kMetadataPlane, &IndexedPlane::name) != index.planes.end();

@@ -15,9 +15,9 @@ namespace {
 using namespace test;
 
 /// Cancels some work at its first check of the cancel flag, at its second check and so on, with growing gaps, until the
-/// work has fewer checks. Cancelled work must end with that error, other work must finish. `work` returns its error;
-/// null if there is none. Returns the number of checks.
-int expectCancellable(const char* what, const std::function<std::optional<Error>(const Progress&)>& work)
+/// work has fewer checks. Cancelled work must end with that error, other work must finish. Returns the number of
+/// checks.
+int expectCancellable(const char* what, const std::function<Result<void>(const Progress&)>& work)
 {
     for (int most = 0;; most += 1 + most / 2) {
         std::atomic<int> looks = 0;
@@ -29,21 +29,21 @@ int expectCancellable(const char* what, const std::function<std::optional<Error>
             isTold = true;
             return true;
         };
-        const std::optional<Error> error = work(progress);
+        const Result<void> done = work(progress);
         if (!isTold) {
-            EXPECT_FALSE(error) << what << ": " << error->message;
+            EXPECT_TRUE(done) << what << ": " << done.error().message;
             return looks;
         }
-        EXPECT_TRUE(error && error->kind == ErrorKind::Cancelled) << what << " after " << most << " looks";
+        EXPECT_TRUE(!done && done.error().kind == ErrorKind::Cancelled) << what << " after " << most << " looks";
         if (testing::Test::HasFailure())
             return looks;
     }
 }
 
 template <class T>
-std::optional<Error> errorOf(const Result<T>& result)
+Result<void> outcomeOf(const Result<T>& result)
 {
-    return result ? std::nullopt : std::optional(result.error());
+    return result ? Result<void>() : result.error();
 }
 
 constexpr int kManyBuffers = 40000;
@@ -103,17 +103,17 @@ TEST(Cancelling, EndsReadingAndReplayingAtAnyCheck)
     const auto file = *File::open(folder.write("x", largeHlo()));
     const HloParts hlo = *findHloParts({{file, {0, file->size()}}});
     const int loading
-        = expectCancellable("reading", [&](const Progress& progress) { return errorOf(Plan::load(hlo, progress)); });
+        = expectCancellable("reading", [&](const Progress& progress) { return outcomeOf(Plan::load(hlo, progress)); });
     expectAFewLooks("reading", loading);
     EXPECT_GE(loading, 3 * kManyBuffers / 4096) << "instructions, buffers with their places, events";
     expectAFewLooks("reading the assignment",
                     expectCancellable("reading the assignment", [&](const Progress& progress) {
-                        return errorOf(AssignmentOnly::load(hlo, progress));
+                        return outcomeOf(AssignmentOnly::load(hlo, progress));
                     }));
-    expectCancellable("telling", [&](const Progress& progress) { return errorOf(digestOf(hlo, progress)); });
+    expectCancellable("telling", [&](const Progress& progress) { return outcomeOf(digestOf(hlo, progress)); });
     const auto plan = *Plan::load(hlo);
     const int replaying = expectCancellable("replaying", [&](const Progress& progress) {
-        return replaySpace(plan, 0, progress) ? std::nullopt : std::optional(Progress::cancelledError());
+        return replaySpace(plan, 0, progress) ? Result<void>() : Progress::cancelledError();
     });
     expectAFewLooks("replaying", replaying);
     EXPECT_GE(replaying, 3 * (2 * kManyBuffers / 16384)) << "the replay, two levels";
@@ -122,13 +122,14 @@ TEST(Cancelling, EndsReadingAndReplayingAtAnyCheck)
 TEST(Cancelling, EndsTheAnalysisOfAViewAtAnyCheck)
 {
     const auto view = largeView();
-    const int uses = expectCancellable("uses", [&](const Progress& progress) { return errorOf(view->uses(progress)); });
+    const int uses
+        = expectCancellable("uses", [&](const Progress& progress) { return outcomeOf(view->uses(progress)); });
     expectAFewLooks("uses", uses);
     EXPECT_GE(uses, kManyBuffers / 16384 + 2 * (kManyBuffers / 8192)) << "order, uses, rows";
-    expectCancellable("meanings", [&](const Progress& progress) { return errorOf(view->meanings(progress)); });
+    expectCancellable("meanings", [&](const Progress& progress) { return outcomeOf(view->meanings(progress)); });
     const StackedLevel::Groups groups = {2, [](RowId row) { return static_cast<GroupIndex>(row.value % 2); }};
     expectAFewLooks("stacking", expectCancellable("stacking", [&](const Progress& progress) {
-                        return errorOf(StackedLevel::of(*view, groups, progress));
+                        return outcomeOf(StackedLevel::of(*view, groups, progress));
                     }));
 }
 
@@ -137,18 +138,18 @@ TEST_F(DocumentTest, IsCancelledAtAnyCheck)
     for (const char* const path : {"s/a/w-0.xplane.pb", "s/b/w-1.xplane.pb", "s/b/w-2.xplane.pb"})
         container(path, {{"jit_f(1)", small(8)}, {"jit_g(2)", small(16)}});
     const auto file = *File::open(m_folder.path("s/a/w-0.xplane.pb"));
-    expectCancellable("a container", [&](const Progress& progress) { return errorOf(indexXSpace(*file, progress)); });
+    expectCancellable("a container", [&](const Progress& progress) { return outcomeOf(indexXSpace(*file, progress)); });
     const int opening = expectCancellable("opening", [&](const Progress& progress) {
-        return errorOf(openDocuments({m_folder.path("s")}, allKinds(), progress));
+        return outcomeOf(openDocuments({m_folder.path("s")}, allKinds(), progress));
     });
     EXPECT_GE(opening, 3 + 3 * 2) << "folders, and planes of files";
     expectCancellable("workers", [&](const Progress& progress) {
-        return errorOf(attributeWorkers(*openDocuments({m_folder.path("s")}, allKinds()), {}, progress));
+        return outcomeOf(attributeWorkers(*openDocuments({m_folder.path("s")}, allKinds()), {}, progress));
     });
     expectCancellable("outlines", [&](const Progress& progress) {
         return outlineAll(*open({m_folder.path("s")}), {ProgramId(0), ProgramId(1), ProgramId(2)}, progress)
-            ? std::nullopt
-            : std::optional(Progress::cancelledError());
+            ? Result<void>()
+            : Progress::cancelledError();
     });
 }
 

@@ -11,10 +11,10 @@ namespace tidemark::test {
 using namespace xla;
 
 /// A program and its dataflow. Values are named by their instructions.
-class Program
+class Dataflow
 {
 public:
-    explicit Program(std::string_view text)
+    explicit Dataflow(std::string_view text)
         : m_plan(*Plan::parse(programFromText(text).SerializeAsString()))
         , m_graph(*HloGraph::build(m_plan->module()))
     {

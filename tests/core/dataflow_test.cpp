@@ -12,12 +12,12 @@ namespace tidemark {
 using namespace xla;
 namespace {
 
-using test::Program;
+using test::Dataflow;
 
 /// A program whose instruction takes operands from three arrays, two indices and a tuple of both kinds.
 std::string sourcesOf(const std::string& instruction, std::uint32_t at = 0)
 {
-    const Program program(R"(
+    const Dataflow program(R"(
             callee:
               c0 = f32[8] parameter 0
               c1 = f32[8] parameter 1
@@ -95,7 +95,7 @@ TEST(Dataflow, KnowsHowEachInstructionUsesItsOperands)
 /// libtpu 0.0.52 starts an asynchronous computation before its operands exist and adds them later.
 TEST(Dataflow, OperandsOfAnAsynchronousComputationMayArriveLater)
 {
-    const Program program(R"(
+    const Dataflow program(R"(
         inner:
           i0 = f32[8] parameter 0
           i1 = s32[8] parameter 1
@@ -173,8 +173,8 @@ TEST(Dataflow, MergesAtMost64ValuesOfALongTuple)
             shape += (i == 0 ? "(" : ",") + std::string("f32[8]");
             values += " p";
         }
-        const Program program("main:\n p = f32[8] parameter 0\n t = " + shape + ") tuple" + values
-                              + "\n x = f32[8] something t");
+        const Dataflow program("main:\n p = f32[8] parameter 0\n t = " + shape + ") tuple" + values
+                               + "\n x = f32[8] something t");
         EXPECT_EQ(program.graph().sources(program.value("x")).size(), 64U) << count;
     }
 }
@@ -195,7 +195,7 @@ TEST(Dataflow, CallsAreKnownByTheirTargets)
 
 TEST(Dataflow, ParametersAreTheArgumentsOfCallers)
 {
-    const Program program(R"(
+    const Dataflow program(R"(
         shared:
           s0 = f32[8] parameter 0
           s1 = f32[8] parameter 1
@@ -234,7 +234,7 @@ TEST(Dataflow, ParametersAreTheArgumentsOfCallers)
 
 TEST(Dataflow, IntermediatesAreValuesInternalToAFusion)
 {
-    const Program program(R"(
+    const Dataflow program(R"(
         fused:
           f0 = f32[8] parameter 0
           f1 = f32[8] negate f0
@@ -284,7 +284,7 @@ constexpr const char* kLoop = R"(
 
 TEST(Origins, OfAValueCarriedUnchangedByALoopAreItsInitialValue)
 {
-    const Program program(kLoop);
+    const Dataflow program(kLoop);
     const auto origin = [&](Origins::Through through, const char* name) {
         return program.nameOf(Origins(program.graph(), through).of(program.value(name)));
     };
@@ -305,8 +305,9 @@ TEST(Origins, OfAValueCarriedUnchangedByALoopAreItsInitialValue)
 TEST(Backward, BeginsWithTheDeeperFactorOfTheEarliestGradient)
 {
     const auto isBackward = [](const std::string& text, const char* name) {
-        const Program program("main:\n w = f32[8,8] parameter 0\n x = f32[8,8] parameter 1\n y = f32[8,8] parameter 2\n"
-                              + text + "\n next = f32[8,8] subtract w g");
+        const Dataflow program(
+            "main:\n w = f32[8,8] parameter 0\n x = f32[8,8] parameter 1\n y = f32[8,8] parameter 2\n" + text
+            + "\n next = f32[8,8] subtract w g");
         const Arguments arguments(program.graph());
         const Updates updates(program.graph(), arguments);
         const FrameworkNames names(program.graph());

@@ -247,7 +247,8 @@ TEST(OpenFiles, LendsNoMoreAtOnceThanItsLimit)
     const TempFolder folder;
     const std::string path = folder.write("file", "x");
     OpenFiles openFiles(2);
-    const auto lend = [&](const int& owner) { return *openFiles.lend(&owner, path, [](int) { return std::nullopt; }); };
+    const auto lend
+        = [&](const int& owner) { return *openFiles.lend(&owner, path, [](int) { return Result<void>(); }); };
     const std::array<int, 4> owners = {};
     std::atomic<int> lent = 0;
     std::atomic<int> most = 0;

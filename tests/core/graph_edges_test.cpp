@@ -14,10 +14,10 @@ namespace tidemark {
 using namespace xla;
 namespace {
 
-using test::Program;
+using test::Dataflow;
 
 /// Returns the sources of all values of an instruction as "same:a; moved:b".
-std::string allSources(const Program& program, const std::string& name)
+std::string allSources(const Dataflow& program, const std::string& name)
 {
     std::string text;
     const InstructionId instruction = program.instruction(name);
@@ -28,7 +28,7 @@ std::string allSources(const Program& program, const std::string& name)
 
 TEST(OddPrograms, OperandsThatAreMissingAreNoSources)
 {
-    const Program program(R"(
+    const Dataflow program(R"(
         callee:
           c = f32[8] parameter 0
         main:
@@ -112,7 +112,7 @@ constexpr const char* kLoops = R"(
 
 TEST(OddPrograms, LoopsWithoutABodyOrInitialValuesCarryNothing)
 {
-    const Program program(kLoops);
+    const Dataflow program(kLoops);
     const auto origin = [&](Origins::Through through, const std::string& name, std::uint32_t at = 0) {
         const Origins origins(program.graph(), through);
         return program.nameOf(origins.of(program.value(name, at)));
@@ -146,7 +146,7 @@ TEST(OddPrograms, AValueNamedManyTimesIsOneSource)
     text += "\n many = " + tuple + " scatter" + repeated(" p") + "\n";
     for (int i = 0; i < kMany; ++i)
         text += " k" + std::to_string(i) + " = f32[8] call all calls callee\n";
-    const Program program(text);
+    const Dataflow program(text);
     EXPECT_EQ(program.sourcesOf(program.value("which", 7)), "same:broot.7");
     EXPECT_EQ(program.sourcesOf(program.value("b", 7)), "same:all.7");
     EXPECT_EQ(program.sourcesOf(program.value("c", 7)), "same:all.7");
@@ -158,7 +158,7 @@ TEST(OddPrograms, AValueNamedManyTimesIsOneSource)
 
 TEST(OddPrograms, AValueWithSeveralSourcesHasNoCommonOrigin)
 {
-    const Program program(R"(
+    const Dataflow program(R"(
         one:
           x = f32[8] parameter 0
           x1 = f32[8] copy x

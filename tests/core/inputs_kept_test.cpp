@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 class InputsKept : public testing::Test
 {
 protected:
-    static std::optional<Error> writeTo(const std::string& path)
+    static Result<void> writeTo(const std::string& path)
     {
         return writeAtomically(path, [](std::ostream& out) { out << "new"; });
     }
@@ -40,24 +40,25 @@ TEST_F(InputsKept, AFileThatWasReadIsNotReplacedUnderAnyName)
     fs::create_symlink(m_folder.path("link"), m_folder.path("second"));
     for (const std::string& name : {input, m_folder.path("a/../a/./in.pb"), m_folder.path("link"),
                                     m_folder.path("hard"), m_folder.path("second")}) {
-        const auto error = writeTo(name);
-        ASSERT_TRUE(error) << name;
-        EXPECT_EQ(error->kind, ErrorKind::Io);
-        EXPECT_EQ(error->message, name + " was read as an input; writing there would destroy it. Choose another file.");
+        const auto done = writeTo(name);
+        ASSERT_FALSE(done) << name;
+        EXPECT_EQ(done.error().kind, ErrorKind::Io);
+        EXPECT_EQ(done.error().message,
+                  name + " was read as an input; writing there would destroy it. Choose another file.");
         EXPECT_EQ(test::readFile(name), "precious");
     }
-    EXPECT_FALSE(writeTo(m_folder.path("a/new")));
-    EXPECT_FALSE(writeTo(m_folder.path("a/new"))) << "what this process wrote may be replaced";
+    EXPECT_TRUE(writeTo(m_folder.path("a/new")));
+    EXPECT_TRUE(writeTo(m_folder.path("a/new"))) << "what this process wrote may be replaced";
 }
 
 TEST_F(InputsKept, AFileThatIsReadWhileTheOutputIsWrittenIsNotReplaced)
 {
     const std::string input = m_folder.write("in.log", "precious");
-    const auto error = writeAtomically(input, [&](std::ostream& out) {
+    const auto done = writeAtomically(input, [&](std::ostream& out) {
         ASSERT_TRUE(ByteStream::open(input));
         out << "new";
     });
-    EXPECT_TRUE(error);
+    EXPECT_FALSE(done);
     EXPECT_EQ(test::readFile(input), "precious");
 }
 
@@ -70,32 +71,32 @@ TEST_F(InputsKept, FilesOfAGivenFolderAreNotReplaced)
     fs::create_directory_symlink(m_folder.path("dump/deep"), m_folder.path("link"));
     fs::create_symlink(outside, m_folder.path("dump/out.txt"));
     for (const std::string& name : {stage, m_folder.path("link/stage.txt"), m_folder.path("dump/out.txt")}) {
-        EXPECT_TRUE(writeTo(name)) << name;
+        EXPECT_FALSE(writeTo(name)) << name;
         EXPECT_EQ(test::readFile(name), "precious");
     }
-    EXPECT_FALSE(writeTo(m_folder.path("dump/new.txt")));
-    EXPECT_FALSE(writeTo(outside));
+    EXPECT_TRUE(writeTo(m_folder.path("dump/new.txt")));
+    EXPECT_TRUE(writeTo(outside));
 }
 
 TEST_F(InputsKept, AFileMayBeRemovedAndFilesOfTheProgramMayBeReplaced)
 {
     const std::string rules = m_folder.write("rules.json", "old");
     ASSERT_TRUE(File::open(rules));
-    EXPECT_FALSE(writeOwnFile(rules, [](std::ostream& out) { out << "own"; }));
+    EXPECT_TRUE(writeOwnFile(rules, [](std::ostream& out) { out << "own"; }));
     EXPECT_EQ(test::readFile(rules), "own");
     ASSERT_TRUE(File::open(rules));
-    EXPECT_TRUE(writeTo(rules));
-    inputsKept::remove(rules);
     EXPECT_FALSE(writeTo(rules));
+    inputsKept::remove(rules);
+    EXPECT_TRUE(writeTo(rules));
 }
 
 TEST_F(InputsKept, OnlyTheOwnerCanReadFilesOfTheProgram)
 {
     const std::string folder = m_folder.path("a/pasted");
-    EXPECT_FALSE(makeOwnFolder(folder));
-    EXPECT_FALSE(makeOwnFolder(folder)) << "it may be there";
+    EXPECT_TRUE(makeOwnFolder(folder));
+    EXPECT_TRUE(makeOwnFolder(folder)) << "it may be there";
     EXPECT_EQ(modeOf(folder), 0700U);
-    EXPECT_FALSE(writeOwnFile(folder + "/text", [](std::ostream& out) { out << "secret"; }));
+    EXPECT_TRUE(writeOwnFile(folder + "/text", [](std::ostream& out) { out << "secret"; }));
     EXPECT_EQ(modeOf(folder + "/text"), 0600U);
 }
 

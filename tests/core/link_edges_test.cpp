@@ -40,10 +40,9 @@ oom::Report moduleReport(const std::string& module, std::vector<oom::Allocation>
     return report;
 }
 
-std::shared_ptr<const MadeDocument> documentOf(std::vector<MadeDocument::Program> programs,
-                                               const std::string& kind = "made")
+std::shared_ptr<const MadeDocument> documentOf(std::vector<MadeDocument::Program> programs)
 {
-    return std::make_shared<const MadeDocument>(std::move(programs), kind);
+    return std::make_shared<const MadeDocument>(std::move(programs));
 }
 
 std::shared_ptr<const View> viewOfRows(std::vector<MadeRow> rows)
@@ -149,20 +148,21 @@ TEST(RowsOfAMessage, ChunksOfAnAllocatorAreNoBuffers)
 TEST(PlansOfAMessage, MatchItsModuleMemoryAndSize)
 {
     const auto view = viewOfRows({{factsNamed("a", "", ""), kMebibyte}});
-    const auto isFound
-        = [&](const oom::Report& report, const MadeDocument::Program& program, const std::string& kind = "made") {
-              return planFor(report, {documentOf({program}, kind)}).has_value();
-          };
+    const auto isFound = [&](const oom::Report& report, const MadeDocument::Program& program) {
+        return planFor(report, {documentOf({program})}).has_value();
+    };
     EXPECT_TRUE(isFound(moduleReport("jit_f"), {"jit_f", view, 0}));
     EXPECT_FALSE(isFound(moduleReport("jit_f"), {"jit_g", view, 0}));
     EXPECT_FALSE(isFound(moduleReport("jit_f"), {"jit_f", view, 0, 1})) << "another memory";
-    EXPECT_FALSE(isFound(moduleReport("jit_f"), {"jit_f", view, 0}, oom::OomDocument::kKind)) << "a message is no plan";
     EXPECT_TRUE(isFound(counting(kMebibyte), {"jit_f", view, kMebibyte}));
     EXPECT_FALSE(isFound(counting(kMebibyte), {"jit_f", view, kMebibyte - 1})) << "it cannot have as much";
     EXPECT_FALSE(isFound(counting(kMebibyte + 1), {"jit_f", view, 2 * kMebibyte})) << "it has no such buffer";
     EXPECT_FALSE(isFound(counting(kMebibyte), {"jit_f", view, kMebibyte, 1}));
-    const Documents both
-        = {documentOf({{"jit_f", view, 0}}, oom::OomDocument::kKind), documentOf({{"jit_f", view, 0}})};
+    oom::LogReports log;
+    log.reports = {moduleReport("jit_f")};
+    const auto message = std::make_shared<const oom::OomDocument>(std::vector{log}, Warnings());
+    EXPECT_FALSE(planFor(moduleReport("jit_f"), {message})) << "a message is no plan";
+    const Documents both = {message, documentOf({{"jit_f", view, 0}})};
     EXPECT_EQ(planFor(moduleReport("jit_f"), both)->program.document, both[1]);
 }
 

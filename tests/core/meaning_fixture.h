@@ -51,7 +51,7 @@ private:
             + kRules.at(static_cast<std::size_t>(meaning.rule)) + (meaning.isCopy ? " copy" : "");
     }
 
-    Program m_program;
+    Dataflow m_program;
     std::unique_ptr<const ValueMeanings> m_meanings;
 };
 

@@ -55,7 +55,7 @@ std::size_t amountOf(const CompilerReport& report)
 /// Returns the first problem of the plan written from a report; "" if there is none.
 std::string brokenPlan(CompilerReport& report)
 {
-    if (report.allocations.empty() && takeValuesAtPeak(report))
+    if (report.allocations.empty() && !takeValuesAtPeak(report))
         return {};
     const ReportedPlan written = writePlan(report, "m", 1);
     const auto plan = Plan::load(written.parts);
@@ -182,7 +182,8 @@ TEST(ReportDamage, MissingAllocationsAreReported)
                                               " value: <1 b @0> (size=4,offset=0): f32[]\n");
     ASSERT_TRUE(holed);
     ASSERT_EQ(holed->warnings.list().size(), 1U);
-    EXPECT_NE(holed->warnings.list().front().text.find("up to 3, but 2 of them are not in the report"), std::string::npos)
+    EXPECT_NE(holed->warnings.list().front().text.find("up to 3, but 2 of them are not in the report"),
+              std::string::npos)
         << holed->warnings.list().front().text;
 }
 

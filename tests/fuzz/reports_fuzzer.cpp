@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const test::ExactBuffer bytes({reinterpret_cast<const char*>(data) + 1, size - 1});
     constexpr std::array kReaders = {readAssignmentReport, readLiveRangeReport, readUsageReport, readUsageProto};
     auto report = kReaders[data[0] % kReaders.size()](bytes.view());
-    if (!report || (report->allocations.empty() && takeValuesAtPeak(*report)))
+    if (!report || (report->allocations.empty() && !takeValuesAtPeak(*report)))
         return 0;
     const ReportedPlan written = writePlan(*report, "m", 1);
     const std::size_t plan = sizeOf(written.parts.module) + sizeOf(written.parts.assignment);

@@ -174,7 +174,7 @@ TEST_F(AnotherKind, PicturesAndTablesAreExported)
     const auto table = page->table();
     ASSERT_TRUE(table);
     std::ostringstream out;
-    table->writeCsv(out, {});
+    EXPECT_TRUE(table->writeCsv(out, {}));
     EXPECT_EQ(out.str(), kTimeline);
 }
 

@@ -31,7 +31,7 @@ TEST_F(CompareWindow, FilteringByStateAndTextShowsTheBytesLeftOut)
               "1 of 5 groups · A 0 B · B 4 KiB · B − A +4 KiB · not shown −3 KiB · total +1 KiB, the "
               "change of the level");
     std::ostringstream csv;
-    page->table()->writeCsv(csv, {});
+    EXPECT_TRUE(page->table()->writeCsv(csv, {}));
     EXPECT_EQ(std::ranges::count(csv.str(), '\n'), 1 + 1) << csv.str();
     EXPECT_EQ(utf8(page->table()->description), "1 of 5 groups compared");
     page->list()->button(ChangeState::Same)->click();

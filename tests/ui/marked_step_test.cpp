@@ -243,7 +243,7 @@ TEST_F(MarkedStepWindow, ExportsUseTheMarkedStepAndStateIt)
     state.axis().setCursor(StepId(3)); // p is live
     const auto lines = [&] {
         std::ostringstream csv;
-        page->table()->writeCsv(csv, {});
+        EXPECT_TRUE(page->table()->writeCsv(csv, {}));
         return std::ranges::count(csv.str(), '\n') - 1;
     };
     EXPECT_EQ(lines(), 1);

@@ -346,7 +346,7 @@ TEST(Csv, HasALineForEveryRowAndBytesAsIntegers)
 {
     const Models models;
     std::ostringstream csv;
-    writeCsv(csv, {models.state.view(), {}, models.rows.rows(), {}});
+    EXPECT_TRUE(writeCsv(csv, {models.state.view(), {}, models.rows.rows(), {}}));
     const std::string text = csv.str();
     EXPECT_TRUE(text.starts_with("id,instruction,"));
     EXPECT_TRUE(text.substr(0, text.find_first_of("\r\n")).ends_with(",offset_bytes,role"));
@@ -444,7 +444,7 @@ TEST(Meanings, AreInTheCsv)
     Models models(viewOf(madeUpOf({"a"})));
     models.state.setMeanings(meaningsOf({1}));
     std::ostringstream csv;
-    writeCsv(csv, {models.state.view(), models.state.meanings(), models.rows.rows(), {}});
+    EXPECT_TRUE(writeCsv(csv, {models.state.view(), models.state.meanings(), models.rows.rows(), {}}));
     EXPECT_NE(csv.str().find(",kv_cache,told of row 0,"), std::string::npos) << csv.str();
 }
 

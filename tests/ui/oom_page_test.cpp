@@ -220,7 +220,7 @@ TEST_F(OutOfMemory, ItsTableAndPictureAreExported)
     const OomPage* shown = page(*window);
     ASSERT_TRUE(shown->offersTable());
     std::ostringstream out;
-    shown->table()->writeCsv(out, {});
+    EXPECT_TRUE(shown->table()->writeCsv(out, {}));
     EXPECT_NE(out.str().find("fusion.7"), std::string::npos);
     EXPECT_NE(out.str().find("8589934592"), std::string::npos);
     const auto picture = shown->picture();

@@ -174,7 +174,7 @@ TEST_F(OperationsWindow, ListsGoToTheirOperations)
     EXPECT_TRUE(has(detailsOf(*page), "number 4 in upstream's lists"));
     EXPECT_TRUE(has(detailsOf(*page), "Inputs")) << detailsOf(*page);
     std::ostringstream csv;
-    page->table()->writeCsv(csv, {});
+    EXPECT_TRUE(page->table()->writeCsv(csv, {}));
     EXPECT_TRUE(csv.str().starts_with("operation,step,added_bytes,location,output\r\nttnn.matmul,1,")) << csv.str();
     GridTable* const padded = list(*page, OperationList::Padding);
     ASSERT_EQ(padded->gridModel()->rowCount(), 2);
@@ -220,7 +220,7 @@ TEST_F(OperationsWindow, AllOperationsFollowTheCursorAndCanBeSearched)
     EXPECT_EQ(all->currentIndex().row(), 1) << "the next match";
     EXPECT_EQ(state.cursor(), StepId(6));
     std::ostringstream csv;
-    page->table()->writeCsv(csv, {});
+    EXPECT_TRUE(page->table()->writeCsv(csv, {}));
     EXPECT_EQ(std::ranges::count(csv.str(), '\n'), 3) << "what is shown, with a header\n" << csv.str();
     box(*page, "As upstream shows it")->setChecked(true);
     EXPECT_EQ(all->gridModel()->rowCount(), 0) << "it lists no deallocations";

@@ -27,11 +27,11 @@ protected:
     std::string written(const Progress& progress = {})
     {
         std::ostringstream csv;
-        const auto error = writeCsv(csv, m_table.shown(), progress);
-        if (!error)
+        const auto done = writeCsv(csv, m_table.shown(), progress);
+        if (done)
             return csv.str();
         EXPECT_EQ(csv.str(), "");
-        return error->message;
+        return done.error().message;
     }
     /// Sets one rule for all buffers of these kinds.
     void setRule(const std::string& kinds)

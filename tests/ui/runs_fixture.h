@@ -53,7 +53,7 @@ protected:
     static std::string csvOf(const RunsPage& page)
     {
         std::ostringstream out;
-        page.table()->writeCsv(out, {});
+        EXPECT_TRUE(page.table()->writeCsv(out, {}));
         return out.str();
     }
     /// Writes the CI export of a run: its time in microseconds and its activations in MB.

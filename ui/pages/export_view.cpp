@@ -15,7 +15,7 @@ std::string wordOf(const std::string& way)
 }
 
 /// Groups the rows by a way, or by the usual one for an empty word. Error: the view cannot be grouped this way.
-std::optional<Error> group(ViewState& state, const std::string& word)
+Result<void> group(ViewState& state, const std::string& word)
 {
     const View& view = *state.view();
     QStringList possible;
@@ -40,12 +40,12 @@ std::optional<Error> group(ViewState& state, const std::string& word)
     if (!made)
         return made.error();
     state.setGroups(std::move(*made));
-    return std::nullopt;
+    return {};
 }
 
 } // namespace
 
-std::optional<Error> showIn(ViewState& state, const ExportSubject& subject, const std::string& groupBy)
+Result<void> showIn(ViewState& state, const ExportSubject& subject, const std::string& groupBy)
 {
     state.setView(subject.view);
     const auto meanings = builtInMeanings(*subject.view);
@@ -54,7 +54,7 @@ std::optional<Error> showIn(ViewState& state, const ExportSubject& subject, cons
     if (*meanings)
         state.setMeanings(*meanings);
     if (!state.groups() && groupBy.empty())
-        return std::nullopt;
+        return {};
     return group(state, groupBy);
 }
 

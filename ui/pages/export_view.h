@@ -77,7 +77,7 @@ struct ExportView {
 
 /// Shows the view of a picture in a state, with the built-in meanings. `groupBy` is a word of --group-by; empty for the
 /// usual groups, as in the window. Error: the view cannot be grouped by this word.
-std::optional<Error> showIn(ViewState& state, const ExportSubject& subject, const std::string& groupBy = {});
+Result<void> showIn(ViewState& state, const ExportSubject& subject, const std::string& groupBy = {});
 
 /// The largest region of a view by address, with its rows coloured by category.
 ExportView addressMapExport();

@@ -1,5 +1,7 @@
 #include "ui/pages/page.h"
 
+#include "core/base/find.h"
+
 #include "ui/charts/chart_navigation.h"
 #include "ui/charts/go_to_dialog.h"
 #include "ui/session/session.h"
@@ -61,8 +63,7 @@ QSize Page::minimumSizeHint() const
 
 const Page::Answer* Page::find(Command command) const
 {
-    const auto found = m_answers.find(command);
-    return found == m_answers.end() ? nullptr : &found->second;
+    return findValue(m_answers, command);
 }
 
 bool Page::canDo(Command command) const
@@ -208,7 +209,7 @@ PageTable Page::tableOf(const Grid& grid, const QString& description)
 {
     return {description, [grid](std::ostream& out, const Progress&) {
                 writeGrid(out, grid);
-                return std::nullopt;
+                return Result<void>();
             }};
 }
 

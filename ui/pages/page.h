@@ -74,7 +74,7 @@ struct PagePicture {
 /// A table that a page offers for saving.
 struct PageTable {
     /// Runs on any thread. After an error the file must be discarded.
-    using Write = std::function<std::optional<Error>(std::ostream&, const Progress&)>;
+    using Write = std::function<Result<void>(std::ostream&, const Progress&)>;
 
     QString description; // "2 of 268 rows, step 351"
     Write writeCsv;

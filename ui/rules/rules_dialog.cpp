@@ -159,10 +159,13 @@ bool RulesDialog::editKept(const ViewState& state, QWidget* parent)
     if (!known)
         fault = text(known.error().message);
     RulesDialog dialog(state, std::move(rules), fault, parent);
-    std::optional<Error> unsaved;
-    while (dialog.exec() == QDialog::Accepted && (unsaved = userRules::save(dialog.rules())))
-        dialog.tell(tr("The rules are not saved. %1").arg(text(unsaved->message))); // the edits stay
-    return dialog.result() == QDialog::Accepted;
+    while (dialog.exec() == QDialog::Accepted) {
+        const auto saved = userRules::save(dialog.rules());
+        if (saved)
+            return true;
+        dialog.tell(tr("The rules are not saved. %1").arg(text(saved.error().message))); // the edits stay
+    }
+    return false;
 }
 
 QWidget* RulesDialog::makeList()
@@ -297,8 +300,8 @@ void RulesDialog::exportTo(const QString& path)
     const std::vector<Rule> all = rules();
     if (!canBeRead())
         return;
-    if (const auto error = writeAtomically(toNative(path), [&](std::ostream& out) { writeRules(out, all); }))
-        tell(text(error->message));
+    if (const auto done = writeAtomically(toNative(path), [&](std::ostream& out) { writeRules(out, all); }); !done)
+        tell(text(done.error().message));
 }
 
 void RulesDialog::tryRules()

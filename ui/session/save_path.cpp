@@ -21,8 +21,8 @@ struct SavePathText {
 
 bool mayWrite(const QString& path, QWidget* window)
 {
-    if (const auto error = inputsKept::refuseOverwriting(toNative(path))) {
-        QMessageBox::warning(window, SavePathText::tr("Export"), text(error->message));
+    if (const auto allowed = inputsKept::refuseOverwriting(toNative(path)); !allowed) {
+        QMessageBox::warning(window, SavePathText::tr("Export"), text(allowed.error().message));
         return false;
     }
     if (!QFileInfo::exists(path))

@@ -21,17 +21,17 @@ Result<std::optional<RuleSet>> read()
     return std::optional<RuleSet>(std::move(*rules));
 }
 
-std::optional<Error> save(std::span<const Rule> rules)
+Result<void> save(std::span<const Rule> rules)
 {
     const QString path = settings::rulesPath();
     if (rules.empty()) {
         QFile file(path);
         if (!file.exists() || file.remove())
-            return std::nullopt;
+            return {};
         return Error{ErrorKind::Io, toNative(path) + ": " + file.errorString().toStdString() + ".", std::nullopt};
     }
-    if (auto error = makeOwnFolder(toNative(QFileInfo(path).absolutePath())))
-        return error;
+    if (auto done = makeOwnFolder(toNative(QFileInfo(path).absolutePath())); !done)
+        return done;
     return writeOwnFile(toNative(path), [rules](std::ostream& out) { writeRules(out, rules); });
 }
 

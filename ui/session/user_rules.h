@@ -12,8 +12,8 @@ namespace userRules {
 
 /// None if there is no file. Errors: those of readRules().
 Result<std::optional<RuleSet>> read();
-/// Deletes the file if there are no rules. Returns none on success.
-std::optional<Error> save(std::span<const Rule> rules);
+/// Deletes the file if there are no rules.
+Result<void> save(std::span<const Rule> rules);
 
 } // namespace userRules
 } // namespace tidemark::ui

@@ -27,16 +27,11 @@ bool Exporter::isRunning()
     return m_tasks.isBusy();
 }
 
-void Exporter::run(const QString& path, std::function<std::optional<Error>(const Progress&)> write, const QString& done)
+void Exporter::run(const QString& path, std::function<Result<void>(const Progress&)> write, const QString& done)
 {
-    m_tasks.run<bool>(
-        tr("Saving %1…").arg(QFileInfo(path).fileName()),
-        [write = std::move(write)](const Progress& progress) -> Result<bool> {
-            if (const auto error = write(progress))
-                return *error;
-            return true;
-        },
-        [this, path, done](const Result<bool>& result) {
+    m_tasks.run<void>(
+        tr("Saving %1…").arg(QFileInfo(path).fileName()), std::move(write),
+        [this, path, done](const Result<void>& result) {
             if (!result) {
                 emit noticed(tr("%1 was not saved: %2").arg(QFileInfo(path).fileName(), text(result.error().message)));
                 return;
@@ -94,12 +89,13 @@ void Exporter::saveTable()
         run(
             path,
             [write = isJson ? offered->writeJson : offered->writeCsv, path](const Progress& progress) {
-                std::optional<Error> fault;
-                const auto error = writeAtomically(toNative(path), [&](std::ostream& out) {
-                    if ((fault = write(out, progress)))
+                Result<void> table;
+                auto file = writeAtomically(toNative(path), [&](std::ostream& out) {
+                    table = write(out, progress);
+                    if (!table)
                         out.setstate(std::ios::badbit); // the file is discarded
                 });
-                return fault ? fault : error;
+                return table ? file : table;
             },
             tr("Saved %1: %2").arg(path, offered->description));
 }

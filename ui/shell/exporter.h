@@ -34,7 +34,7 @@ private:
     bool isRunning();
     void save(const std::shared_ptr<const Picture>& picture, const QString& ending);
     void copy(const std::shared_ptr<const Picture>& picture);
-    void run(const QString& path, std::function<std::optional<Error>(const Progress&)> write, const QString& done);
+    void run(const QString& path, std::function<Result<void>(const Progress&)> write, const QString& done);
 
     QWidget* m_window;
     const Page* m_page = nullptr;

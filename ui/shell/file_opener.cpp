@@ -157,12 +157,12 @@ void FileOpener::openText(const QString& given)
     }
     const QByteArray content = given.toUtf8();
     const QString path = pastedPath(content);
-    auto error = makeOwnFolder(toNative(QFileInfo(path).absolutePath()));
-    if (!error)
-        error
+    auto saved = makeOwnFolder(toNative(QFileInfo(path).absolutePath()));
+    if (saved)
+        saved
             = writeOwnFile(toNative(path), [&](std::ostream& out) { out.write(content.constData(), content.size()); });
-    if (error) {
-        emit noticed(tr("The text could not be saved, so it could not be read. %1").arg(text(error->message)));
+    if (!saved) {
+        emit noticed(tr("The text could not be saved, so it could not be read. %1").arg(text(saved.error().message)));
         return;
     }
     const auto kept = File::open(toNative(path));

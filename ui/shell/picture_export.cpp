@@ -15,7 +15,7 @@ Error pictureTooLarge()
     return {ErrorKind::TooLarge, "A picture of this size cannot be made. Choose a smaller one.", std::nullopt};
 }
 
-std::optional<Error> writePicture(const Picture& picture, const QString& path, const Progress& progress)
+Result<void> writePicture(const Picture& picture, const QString& path, const Progress& progress)
 {
     QByteArray data;
     QBuffer buffer(&data);

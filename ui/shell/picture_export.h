@@ -12,7 +12,7 @@ namespace tidemark::ui {
 Error pictureTooLarge();
 
 /// Draws the picture and writes it as PNG or SVG, by the ending of the path. The file is replaced in one step, so an
-/// error leaves the old file. May be called on any thread. Returns nullopt on success. Errors: also Cancelled.
-std::optional<Error> writePicture(const Picture& picture, const QString& path, const Progress& progress = {});
+/// error leaves the old file. May be called on any thread. Errors: also Cancelled.
+Result<void> writePicture(const Picture& picture, const QString& path, const Progress& progress = {});
 
 } // namespace tidemark::ui

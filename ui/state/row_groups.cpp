@@ -1,5 +1,6 @@
 #include "ui/state/row_groups.h"
 
+#include "core/base/find.h"
 #include "core/view/group_tree.h"
 #include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
@@ -146,8 +147,7 @@ void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
 {
     const View& view = *groups.view;
     const RowMeanings& meanings = *groups.meanings;
-    const auto found = std::ranges::find(groupings, kByPath, &Grouping::id);
-    const Grouping* paths = found == groupings.end() ? nullptr : &*found;
+    const Grouping* const paths = findFirst(groupings, kByPath, &Grouping::id);
     std::int64_t peak = 0;
     std::vector<std::vector<LiveRow>> rowsOf(meanings.categories.size());
     std::vector<std::int64_t> bytes(meanings.categories.size());

@@ -4,7 +4,7 @@
 
 namespace tidemark::ui {
 
-std::optional<Error> writeCsv(std::ostream& out, const RowExport& rows, const Progress& progress)
+Result<void> writeCsv(std::ostream& out, const RowExport& rows, const Progress& progress)
 {
     std::shared_ptr<const RowMeanings> meanings = rows.meanings;
     if (!meanings && rows.view->meanings) {
@@ -16,7 +16,7 @@ std::optional<Error> writeCsv(std::ostream& out, const RowExport& rows, const Pr
     const auto writer = makeTableWriter(out, TableFormat::Csv, rowColumns());
     writeRows(*rows.view, rows.rows, meanings.get(), *writer);
     writer->finish();
-    return std::nullopt;
+    return {};
 }
 
 } // namespace tidemark::ui

@@ -24,6 +24,6 @@ struct RowExport {
 
 /// Writes CSV with the columns of the command line's `buffers`. May be called on any thread. Cost: also the cost of the
 /// meanings if they are not known yet. Errors: meanings cannot be computed, and nothing is written; Cancelled.
-std::optional<Error> writeCsv(std::ostream& out, const RowExport& rows, const Progress& progress = {});
+Result<void> writeCsv(std::ostream& out, const RowExport& rows, const Progress& progress = {});
 
 } // namespace tidemark::ui

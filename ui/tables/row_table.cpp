@@ -349,8 +349,8 @@ void RowTable::copyRowsAsCsv()
         [selected](const Progress& progress) -> Result<QString> {
             std::ostringstream csv;
             csv.exceptions(std::ios::badbit); // otherwise the text would be cut off silently when memory runs out
-            if (const auto error = writeCsv(csv, selected, progress))
-                return *error;
+            if (const auto done = writeCsv(csv, selected, progress); !done)
+                return done.error();
             return QString::fromStdString(csv.str());
         },
         [this, what = describeRows(selected.rows.size())](const Result<QString>& text) {

@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/record/shell_word.h"
-#include "core/library/summary.h"
+#include "core/base/text.h"
 #include "core/link/message_plan.h"
 #include "core/oom/forms.h"
 #include "core/oom/oom_document.h"
@@ -40,7 +40,7 @@ int runAdvise(const Options& options)
     if (!view.findings)
         return fail({ErrorKind::NotFound,
                      view.path + ": advice cannot be computed from this file. The command summary shows its figures."
-                         + (view.untriedAdvice.empty() ? "" : " " + view.untriedAdvice),
+                         + framed(" ", view.untriedAdvice),
                      std::nullopt});
     const Figures figures = figuresWithLimit(*viewed, options.device, options.kinds, terminalProgress());
     const auto findings = view.findings(figures, terminalProgress());
@@ -70,10 +70,9 @@ int runAdvise(const Options& options)
     const TextLayout layout = textLayout(options);
     return output(options, [&](std::ostream& out) {
         writeFindings(view, *findings, out, options.format, layout, why);
-        if (options.format == TableFormat::Text && findings->empty() && isMessages(*viewed->document)) {
-            const auto& messages = static_cast<const oom::OomDocument&>(*viewed->document);
-            out << nextStepOf(messages.report(viewed->selection.program), view, options.kinds);
-        }
+        const auto* const messages = oom::asMessages(*viewed->document);
+        if (options.format == TableFormat::Text && findings->empty() && messages)
+            out << nextStepOf(messages->report(viewed->selection.program), view, options.kinds);
     });
 }
 

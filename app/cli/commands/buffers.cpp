@@ -32,7 +32,7 @@ void writeHead(std::ostream& out, const View& view, const TextLayout& layout, st
                std::size_t shown, StepId step)
 {
     const std::int64_t all = occupied(view, rows);
-    std::string head = counted(rows.size(), view.rows.one, view.rows.many) + (rows.size() == 1 ? " holds " : " hold ")
+    std::string head = counted(rows.size(), view.rows.one, view.rows.many) + worded(rows.size(), " holds ", " hold ")
         + bytesText(all);
     if (view.axis.kind != AxisKind::None)
         head += " at " + view.axis.cell + " " + cellNumberText(view.axis, step)
@@ -143,7 +143,7 @@ std::string historyText(const View& view, std::int64_t id, const std::vector<Row
             add("taken over in place" + timeOf(event));
         else if (event.kind == RowEventKind::Freed)
             add("freed" + timeOf(event));
-    return "Buffer " + std::to_string(id) + (text.empty() ? " has no events" : text) + ".";
+    return "Buffer " + std::to_string(id) + textOr(text, " has no events") + ".";
 }
 
 int writeHistory(const Options& options, const View& view, const std::string& what)

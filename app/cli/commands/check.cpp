@@ -129,10 +129,9 @@ private:
         }
         m_writer->row({Cell(validUtf8(file.path)), orNull(validUtf8(host)),
                        program ? orNull(validUtf8(program->name)) : Cell(), program ? orNull(program->id) : Cell(),
-                       space ? Cell(*space) : Cell(), Cell(check.name),
-                       orNull(validUtf8(check.left)), orNull(check.leftBytes), orNull(validUtf8(check.right)),
-                       orNull(check.rightBytes), Cell(std::string(verdictName(check.verdict))),
-                       orNull(validUtf8(check.text))});
+                       space ? Cell(*space) : Cell(), Cell(check.name), orNull(validUtf8(check.left)),
+                       orNull(check.leftBytes), orNull(validUtf8(check.right)), orNull(check.rightBytes),
+                       Cell(std::string(verdictName(check.verdict))), orNull(validUtf8(check.text))});
     }
 
     /// Writes "fails  jit_step(3) on w-0, space 1: The rows at the peak add up to it", with both sides and the
@@ -147,8 +146,8 @@ private:
         verdict.resize(kVerdictColumns, ' ');
         m_text << verdict;
         if (program)
-            m_text << printable(program->fullName()) << (host.empty() ? "" : " on " + printable(host))
-                  << (space ? ", space " + std::to_string(*space) : "") << ": ";
+            m_text << printable(program->fullName()) << framed(" on ", printable(host))
+                   << (space ? ", space " + std::to_string(*space) : "") << ": ";
         m_text << check.words() << '\n';
         if (const std::string said = sidesText(check, [](std::int64_t bytes) { return bytesText(bytes); });
             !said.empty())

@@ -105,17 +105,17 @@ Result<Viewed> viewB(const Options& options, const std::optional<Namesake>& a)
 }
 
 /// If B has not the worker of A, compares that of B if A has it. Otherwise a warning names both workers.
-std::optional<Error> takeWorkerOfB(const Options& options, Viewed& a, const Viewed& b)
+Result<void> takeWorkerOfB(const Options& options, Viewed& a, const Viewed& b)
 {
     const std::string host = hostOf(b);
     if (!options.choice.host.empty() || host.empty() || hostOf(a).empty() || hostOf(a) == host)
-        return std::nullopt;
+        return {};
     if (!isOnHost(*a.document, a.program().name, host)) {
         Warnings warnings;
         if (a.document->catalogue().sources.size() > 1 || b.document->catalogue().sources.size() > 1)
             warnings.addNamed("other-worker", "A is worker " + hostOf(a) + " and B is worker " + host + ".");
         printWarnings(warnings);
-        return std::nullopt;
+        return {};
     }
     Choice choice = options.choice;
     choice.host = host;
@@ -125,7 +125,7 @@ std::optional<Error> takeWorkerOfB(const Options& options, Viewed& a, const View
     if (!viewed)
         return viewed.error();
     a = std::move(*viewed);
-    return std::nullopt;
+    return {};
 }
 
 /// Warns if one side is about another memory than the other.
@@ -194,8 +194,8 @@ int runCompare(const Options& options)
     auto viewedB = viewB(options, named);
     if (!viewedB)
         return fail(viewedB.error());
-    if (const auto error = takeWorkerOfB(options, *viewedA, *viewedB))
-        return fail(*error);
+    if (const auto done = takeWorkerOfB(options, *viewedA, *viewedB); !done)
+        return fail(done.error());
     auto a = sideOf(options, *viewedA, *momentA);
     if (!a)
         return fail(a.error());

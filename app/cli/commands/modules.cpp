@@ -12,16 +12,10 @@ namespace {
 
 /// A program in the list.
 struct Listed {
-    const Document* document;
-    ProgramId program;
-    std::vector<MemoryOutline> memories; // all memories, or the requested one
-
-    const FileEntry& file() const { return document->catalogue().fileOf(program); }
-    const std::string& host() const { return document->catalogue().hostOf(program); }
-    const ProgramEntry& entry() const { return document->catalogue().programs[program.index()]; }
-    const ProgramOutline& outline() const { return document->outline(program); }
-    /// Null if the program has no separate part of the file.
-    Cell size() const { return entry().bytes ? Cell(static_cast<std::int64_t>(*entry().bytes)) : Cell(); }
+    const Words* words;
+    const FileEntry* file;
+    std::string fullName;
+    Program program; // with all its memories, or the requested one
 };
 
 void writeJson(std::ostream& out, const std::vector<Listed>& programs)
@@ -29,27 +23,27 @@ void writeJson(std::ostream& out, const std::vector<Listed>& programs)
     JsonWriter json(out);
     json.beginArray(JsonLayout::Rows);
     for (const Listed& listed : programs) {
-        const ProgramEntry& entry = listed.entry();
+        const Program& program = listed.program;
         json.beginObject();
-        writeField(json, "path", listed.file().path);
-        writeField(json, "host", orNull(listed.host()));
-        writeField(json, "session", orNull(listed.file().session));
-        writeField(json, "name", entry.name);
-        writeField(json, "program_id", orNull(entry.id));
-        writeField(json, "hlo_bytes", listed.size());
-        writeField(json, "has_buffer_assignment", listed.outline().hasPlan);
+        writeField(json, "path", program.path);
+        writeField(json, "host", orNull(program.host));
+        writeField(json, "session", orNull(program.session));
+        writeField(json, "name", program.name);
+        writeField(json, "program_id", orNull(program.id));
+        writeField(json, "hlo_bytes", orNull(program.bytes));
+        writeField(json, "has_buffer_assignment", program.hasPlan);
         json.key("spaces").beginArray();
-        for (const MemoryOutline& memory : listed.memories) {
+        for (const MemoryOutline& memory : program.memories) {
             json.beginObject();
             writeField(json, "space", memory.memory);
-            writeField(json, "name", memory.name ? Cell(*memory.name) : Cell());
+            writeField(json, "name", orNull(memory.name));
             writeField(json, "peak_bytes", orNull(memory.upstreamPeakBytes));
             writeField(json, "occupied_peak_bytes", orNull(memory.peakBytes));
             writeField(json, "total_bytes", orNull(memory.totalBytes));
             json.endObject();
         }
         json.endArray();
-        writeField(json, "document", listed.document->catalogue().kind);
+        writeField(json, "document", program.document);
         json.endObject();
     }
     json.endArray();
@@ -74,29 +68,27 @@ void writeCsv(std::ostream& out, const std::vector<Listed>& programs)
                                          {"total_bytes"},
                                          {"document", false}});
     for (const Listed& listed : programs) {
-        const ProgramEntry& entry = listed.entry();
-        const auto row = [&](const MemoryOutline* memory) {
-            writer->row({Cell(validUtf8(listed.file().path)), orNull(validUtf8(listed.host())),
-                         orNull(validUtf8(listed.file().session)), Cell(validUtf8(entry.name)), orNull(entry.id),
-                         listed.size(), Cell(listed.outline().hasPlan), memory ? Cell(memory->memory) : Cell(),
-                         memory ? orNull(memory->name.value_or("")) : Cell(),
-                         memory ? orNull(memory->upstreamPeakBytes) : Cell(),
-                         memory ? orNull(memory->peakBytes) : Cell(), memory ? orNull(memory->totalBytes) : Cell(),
-                         Cell(listed.document->catalogue().kind)});
+        const Program& program = listed.program;
+        const auto row = [&](const Cell& number, const MemoryOutline& memory) {
+            writer->row({Cell(validUtf8(program.path)), orNull(validUtf8(program.host)),
+                         orNull(validUtf8(program.session)), Cell(validUtf8(program.name)), orNull(program.id),
+                         orNull(program.bytes), Cell(program.hasPlan), number, orNull(memory.name.value_or("")),
+                         orNull(memory.upstreamPeakBytes), orNull(memory.peakBytes), orNull(memory.totalBytes),
+                         Cell(program.document)});
         };
-        for (const MemoryOutline& memory : listed.memories)
-            row(&memory);
-        if (listed.memories.empty())
-            row(nullptr);
+        for (const MemoryOutline& memory : program.memories)
+            row(memory.memory, memory);
+        if (program.memories.empty())
+            row({}, {});
     }
     writer->finish();
 }
 
-const char* whyWithoutMemories(const ProgramOutline& outline)
+const char* whyWithoutMemories(const Program& program)
 {
-    if (!outline.hasPlan)
+    if (!program.hasPlan)
         return "no memory plan";
-    return outline.error ? "unreadable" : "none used";
+    return program.error ? "unreadable" : "none used";
 }
 
 /// "3 modules and 2 messages": what each kind of document calls its programs.
@@ -104,7 +96,7 @@ std::string countsOf(const std::vector<Listed>& programs)
 {
     std::vector<std::pair<const Words*, std::size_t>> counts; // in the order of the list
     for (const Listed& listed : programs) {
-        const Words& words = listed.document->catalogue().words;
+        const Words& words = *listed.words;
         const auto known
             = std::ranges::find_if(counts, [&](const auto& count) { return count.first->programs == words.programs; });
         if (known == counts.end())
@@ -128,8 +120,8 @@ std::string findingOf(const std::vector<Listed>& programs)
     const Listed* largest = nullptr;
     const MemoryOutline* peak = nullptr;
     for (const Listed& listed : programs) {
-        files.insert(&listed.file());
-        for (const MemoryOutline& memory : listed.memories)
+        files.insert(listed.file);
+        for (const MemoryOutline& memory : listed.program.memories)
             if (memory.peakBytes && (!peak || *memory.peakBytes > *peak->peakBytes)) {
                 largest = &listed;
                 peak = &memory;
@@ -137,9 +129,9 @@ std::string findingOf(const std::vector<Listed>& programs)
     }
     std::string text = countsOf(programs) + " in " + counted(files.size(), "file");
     if (largest)
-        text += "; " + printable(largest->entry().fullName())
-            + (files.size() > 1 ? " in " + printable(fileNameOf(largest->file().path)) : "") + " has the largest peak, "
-            + bytesText(*peak->peakBytes) + " of " + peak->text;
+        text += "; " + printable(largest->fullName)
+            + (files.size() > 1 ? " in " + printable(fileNameOf(largest->program.path)) : "")
+            + " has the largest peak, " + bytesText(*peak->peakBytes) + " of " + peak->text;
     return text + ".";
 }
 
@@ -153,14 +145,14 @@ void writeText(std::ostream& out, const std::vector<Listed>& programs, const Tex
     bool hasSizes = false;
     std::unique_ptr<TableWriter> writer;
     for (const Listed& listed : programs) {
-        if (&listed.file() != file) {
+        if (listed.file != file) {
             if (writer)
                 writer->finish();
-            file = &listed.file();
+            file = listed.file;
             out << (writer ? "\n" : "") << printable(file->path) << '\n';
             hasSizes = std::ranges::any_of(
-                programs, [file](const Listed& each) { return &each.file() == file && each.entry().bytes; });
-            const Words& words = listed.document->catalogue().words;
+                programs, [file](const Listed& each) { return each.file == file && each.program.bytes; });
+            const Words& words = *listed.words;
             hasUpstream = !words.upstream.empty();
             std::vector<TableColumn> columns = {{words.program, false}, {words.memory, false}, {"peak_bytes"}};
             if (hasUpstream)
@@ -179,11 +171,13 @@ void writeText(std::ostream& out, const std::vector<Listed>& programs, const Tex
                 cells.push_back(std::move(size));
             writer->row(std::move(cells));
         };
-        Cell name = validUtf8(listed.entry().fullName());
-        Cell size = listed.size();
-        if (listed.memories.empty())
-            row(name, Cell(std::string(whyWithoutMemories(listed.outline()))), nullptr, size);
-        for (const MemoryOutline& memory : listed.memories)
+        Cell name = validUtf8(listed.fullName);
+        Cell size;
+        if (listed.program.bytes)
+            size = static_cast<std::int64_t>(*listed.program.bytes);
+        if (listed.program.memories.empty())
+            row(name, Cell(std::string(whyWithoutMemories(listed.program))), nullptr, size);
+        for (const MemoryOutline& memory : listed.program.memories)
             row(std::exchange(name, std::string()), Cell(memory.text), &memory, std::exchange(size, std::string()));
     }
     if (writer)
@@ -213,13 +207,15 @@ Result<std::vector<Listed>> listOf(const Document& document, const Choice& choic
             if (!*memory || warning.memory.value_or(**memory) == **memory)
                 survived.addApart(warning);
         const Catalogue& catalogue = document.catalogue();
-        damage.addOf(printable(catalogue.fileOf(program).path) + ", "
-                         + printable(catalogue.programs[program.index()].fullName()),
-                     survived);
-        if (!*memory)
-            listed.push_back({&document, program, outline.memories});
-        else if (const MemoryOutline* used = outline.find(**memory))
-            listed.push_back({&document, program, {*used}});
+        const FileEntry& file = catalogue.fileOf(program);
+        const std::string name = catalogue.programs[program.index()].fullName();
+        damage.addOf(printable(file.path) + ", " + printable(name), survived);
+        if (*memory && !outline.uses(**memory))
+            continue;
+        listed.push_back({&catalogue.words, &file, name, programOf(document, program)});
+        if (*memory)
+            std::erase_if(listed.back().program.memories,
+                          [&](const MemoryOutline& each) { return each.memory != **memory; });
     }
     printWarnings(damage);
     if (listed.empty())

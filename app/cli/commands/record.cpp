@@ -27,7 +27,7 @@ std::string lineOf(const oom::Report& report)
     std::string line;
     for (const oom::MainFigure& figure : oom::kMainFigures)
         if (const auto& amount = report.*figure.amount)
-            line += (line.empty() ? "" : ", ") + std::string(figure.words) + " " + bytesText(amount->bytes);
+            addTo(line, ", ", std::string(figure.words) + " " + bytesText(amount->bytes));
     if (line.empty())
         line = printable(report.text.substr(0, report.text.find('\n')));
     return (report.module.empty() ? "" : printable(report.module) + ": ") + line;
@@ -77,11 +77,11 @@ bool tellProfile(const Recording& recording)
     for (ttxla::Profile& profile : *profiles) {
         profile.name = "output";
         printWarnings(profile.warnings);
-        std::cerr << "  " << counted(profile.listed(), "operation")
-                  << (profile.rank.empty() ? "" : " of rank " + printable(profile.rank)) << ".\n";
+        std::cerr << "  " << counted(profile.listed(), "operation") << framed(" of rank ", printable(profile.rank))
+                  << ".\n";
     }
-    if (const auto error = writeProfileFiles(recording.folder(), *profiles))
-        std::cerr << "tidemark-cli: " << printable(error->message) << '\n';
+    if (const auto done = writeProfileFiles(recording.folder(), *profiles); !done)
+        std::cerr << "tidemark-cli: " << printable(done.error().message) << '\n';
     return true;
 }
 
@@ -165,8 +165,8 @@ int runRecord(const Options& options)
     const auto ending = runRecorded(options.recorded, environment.added, recording->output());
     if (!ending)
         return fail(ending.error());
-    if (const auto error = recording->finish(ending->status))
-        std::cerr << "tidemark-cli: " << printable(error->message) << '\n';
+    if (const auto done = recording->finish(ending->status); !done)
+        std::cerr << "tidemark-cli: " << printable(done.error().message) << '\n';
     if (!ending->fault.empty()) {
         std::cerr << "tidemark-cli: cannot start " << printable(options.recorded.front()) << ": " << ending->fault
                   << '\n';

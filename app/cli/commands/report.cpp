@@ -121,7 +121,7 @@ private:
             for (const Figure& figure : figures.list)
                 if (figure.line > 0 && figure.isBytes() && figure.id != "capacity_bytes"
                     && figure.id != "headroom_bytes")
-                    peak += (peak.empty() ? "" : ", ") + inSentence(figure.label) + " " + bytesText(figure.bytes());
+                    addTo(peak, ", ", inSentence(figure.label) + " " + bytesText(figure.bytes()));
             if (!peak.empty())
                 line("The message says: " + peak);
             return;

@@ -83,8 +83,8 @@ public:
     void write() const
     {
         m_out << m_layout.bold(wrapped(printable(m_sentence), m_layout.columns)) << "\n\n"
-              << printable(m_view.programText) << (m_view.host.empty() ? "" : "  on " + printable(m_view.host)) << "  "
-              << m_view.memoryText << "\n\n";
+              << printable(m_view.programText) << framed("  on ", printable(m_view.host)) << "  " << m_view.memoryText
+              << "\n\n";
         writeParts();
         for (const Figure* figure : m_lines)
             writeLine(figure->label, figure->bytes(), figure->remarkText(inUnits));
@@ -98,8 +98,8 @@ private:
     void writeLine(const std::string& name, std::int64_t bytes, const std::string& remark) const
     {
         constexpr std::size_t kSize = 10; // "−14.65 GiB"
-        m_out << padded(name, m_width) << padded(bytesText(bytes), kSize, true)
-              << (remark.empty() ? "" : "   " + printable(remark)) << '\n';
+        m_out << padded(name, m_width) << padded(bytesText(bytes), kSize, true) << framed("   ", printable(remark))
+              << '\n';
     }
 
     /// The rows of a view without an axis.

@@ -19,18 +19,18 @@ std::string timelineHeadline(const View& view)
     std::string text
         = std::string("The peak is ") + (figures.peakDoubt.empty() ? "" : "at least ") + bytesText(figures.peakBytes);
     if (axis.count == 1)
-        return text + "." + (axis.remark.empty() ? "" : " " + axis.remark);
+        return text + "." + framed(" ", axis.remark);
     const std::string label = axis.label(view.peakStep);
     text += " at " + axis.cell + " " + cellNumberText(axis, view.peakStep) + " of " + groupedNumber(axis.count)
-        + (label.empty() ? "" : " (" + printable(label) + ")") + ".";
+        + framed(" (", printable(label), ")") + ".";
     const auto levels = view.highest();
     const std::int64_t peak = levels[view.peakStep.index()];
-    const auto high = static_cast<std::int64_t>(
+    const auto high = static_cast<std::uint64_t>(
         std::ranges::count_if(levels, [peak](std::int64_t level) { return level >= peak - peak / 10; }));
     if (peak > 0)
-        text += " " + counted(static_cast<std::uint64_t>(high), axis.cell) + " ("
-            + percentText(high, static_cast<std::int64_t>(axis.count)) + ") " + (high == 1 ? "is" : "are")
-            + " at 90 % of the peak or more.";
+        text += " " + counted(high, axis.cell) + " ("
+            + percentText(static_cast<std::int64_t>(high), static_cast<std::int64_t>(axis.count)) + ") "
+            + worded(high, "is", "are") + " at 90 % of the peak or more.";
     return text;
 }
 

@@ -17,11 +17,11 @@
 namespace tidemark::cli {
 namespace {
 
-/// Returns why the picture cannot be made. Returns nothing when it can, and when none is asked for.
-std::optional<Error> refusePicture(const TrainingOptions& asked)
+/// The error says why the picture cannot be made. None is asked for: no error.
+Result<void> checkPicture(const TrainingOptions& asked)
 {
     if (!asked.wantsPicture)
-        return std::nullopt;
+        return {};
     if (!asked.picture.ends_with(".svg") && !asked.picture.ends_with(".png"))
         return Error{ErrorKind::Unsupported,
                      asked.picture + ": a picture is PNG or SVG. Choose --output FILE.png or FILE.svg.", std::nullopt};
@@ -29,7 +29,7 @@ std::optional<Error> refusePicture(const TrainingOptions& asked)
         return Error{ErrorKind::Unsupported,
                      "PNG is drawn from a file, not from standard input. Choose --output FILE.svg, or name the log.",
                      std::nullopt};
-    return std::nullopt;
+    return {};
 }
 
 /// The size that the window's program uses.
@@ -42,7 +42,7 @@ std::string pictureSize(std::size_t runs)
 }
 
 /// Writes SVG directly. The window's program draws the same picture for PNG.
-std::optional<Error> drawHistogram(const TrainingOptions& asked, const tt::Runs& runs, const tt::RunQuestion& question)
+Result<void> drawHistogram(const TrainingOptions& asked, const tt::Runs& runs, const tt::RunQuestion& question)
 {
     if (asked.picture.ends_with(".svg"))
         return writeAtomically(asked.picture, [&](std::ostream& out) {
@@ -104,14 +104,14 @@ void tell(const tt::Runs& runs, const tt::RunQuestion& question)
 int runTtTrain(const Options& options)
 {
     const TrainingOptions& asked = options.training;
-    if (const auto error = refusePicture(asked))
-        return fail(*error);
+    if (const auto possible = checkPicture(asked); !possible)
+        return fail(possible.error());
     auto log = ByteStream::open(asked.log);
     if (!log)
         return fail(log.error());
     if (asked.wantsPicture)
-        if (const auto refusal = inputsKept::refuseOverwriting(asked.picture))
-            return fail(*refusal);
+        if (const auto allowed = inputsKept::refuseOverwriting(asked.picture); !allowed)
+            return fail(allowed.error());
     const auto runs = tt::readRuns(*log, terminalProgress());
     if (!runs)
         return fail(runs.error());
@@ -122,8 +122,8 @@ int runTtTrain(const Options& options)
         = output(options, [&](std::ostream& out) { tt::writeReport(out, options.format, *runs, question); });
     if (status != kOk || !asked.wantsPicture)
         return status;
-    if (const auto error = drawHistogram(asked, *runs, question))
-        return fail(*error);
+    if (const auto done = drawHistogram(asked, *runs, question); !done)
+        return fail(done.error());
     if (options.format != TableFormat::Text)
         return kOk;
     return output(options, [&](std::ostream& out) { out << "\nVisualization saved to: " << asked.picture << '\n'; });

@@ -40,10 +40,10 @@ int analyze(const std::string& log, const std::string& parent)
     const auto folder = makeNewFolder(parent, profiles->front().name + timeText("_%Y%m%d_%H%M%S"));
     if (!folder)
         return fail(folder.error());
-    if (const auto error = writeProfileFiles(*folder, *profiles)) {
+    if (const auto done = writeProfileFiles(*folder, *profiles); !done) {
         std::error_code ignored;
         std::filesystem::remove(*folder, ignored);
-        return fail(*error);
+        return fail(done.error());
     }
     std::cout << *folder << '\n';
     return kOk;
@@ -66,7 +66,7 @@ int visualize(const std::string& run)
         if (!written.insert(&profile).second)
             continue;
         printWarnings(profile.warnings);
-        const auto path = writeProfilePage(folder.empty() ? "." : folder, profile);
+        const auto path = writeProfilePage(textOr(folder, "."), profile);
         if (!path)
             return fail(path.error());
         std::cout << *path << '\n';
@@ -81,7 +81,7 @@ int runTtXla(const Options& options)
     if (!options.visualized.empty())
         return visualize(options.visualized);
     if (!options.profilerLog.empty())
-        return analyze(options.profilerLog, options.profilerFolder.empty() ? "." : options.profilerFolder);
+        return analyze(options.profilerLog, textOr(options.profilerFolder, "."));
     Options record = options;
     record.recordKind = RecordKind::TtXla;
     if (!options.profilerFolder.empty())

@@ -1,5 +1,6 @@
 #include "app/cli/record/environment.h"
 
+#include "core/base/text.h"
 #include "core/files/system_error.h"
 
 #include <algorithm>
@@ -37,9 +38,8 @@ std::string folderIn(const std::string& flags)
 /// The value of a flag, in double quotes if XLA would split it.
 std::string quoted(const std::string& value)
 {
-    const bool isPlain
-        = std::ranges::none_of(value, [](unsigned char c) { return std::isspace(c) != 0; }) && !value.starts_with('\'')
-        && !value.starts_with('"');
+    const bool isPlain = std::ranges::none_of(value, [](unsigned char c) { return std::isspace(c) != 0; })
+        && !value.starts_with('\'') && !value.starts_with('"');
     if (isPlain)
         return value;
     std::string result = "\"";
@@ -80,7 +80,7 @@ RecordingEnvironment recordingEnvironment(RecordKind kind, const std::string& fo
         return result; // tt-train programs log their allocations without variables
     result.dumpFolder = folderIn(flags);
     std::string all = flags;
-    const auto add = [&](const std::string& flag) { all += (all.empty() ? "" : " ") + flag; };
+    const auto add = [&](const std::string& flag) { addTo(all, " ", flag); };
     if (result.dumpFolder.empty()) {
         add(std::string(kDumpTo) + quoted(folder));
         result.dumpFolder = folder;

@@ -26,8 +26,8 @@ Result<std::string> makeNewFolder(const std::string& parent, const std::string& 
     namespace fs = std::filesystem;
     std::error_code error;
     const std::string whole = fs::absolute(parent, error).lexically_normal().string();
-    if (const auto failure = makeFolders(whole))
-        return *failure;
+    if (const auto done = makeFolders(whole); !done)
+        return done.error();
     const std::string first = (fs::path(whole) / name).string();
     for (int i = 1; i < kMostOfASecond; ++i) {
         std::string folder = i == 1 ? first : first + "_" + std::to_string(i);

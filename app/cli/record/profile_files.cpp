@@ -26,7 +26,7 @@ bool isThere(const std::string& path)
 
 } // namespace
 
-std::optional<Error> writeProfileFiles(const std::string& folder, const std::vector<ttxla::Profile>& profiles)
+Result<void> writeProfileFiles(const std::string& folder, const std::vector<ttxla::Profile>& profiles)
 {
     std::vector<ttxla::UpstreamFile> files(ttxla::kUpstreamFiles.begin(), ttxla::kUpstreamFiles.end());
     files.push_back({"_report.html", ttxla::writeReportPage});
@@ -43,12 +43,12 @@ std::optional<Error> writeProfileFiles(const std::string& folder, const std::vec
             const std::string path = folder + "/" + name + std::string(file.ending);
             if (isThere(path))
                 return taken({ErrorKind::Io, path + " is there already and is kept.", std::nullopt});
-            if (const auto error = writeAtomically(path, [&](std::ostream& out) { file.write(out, profile); }))
-                return taken(*error);
+            if (const auto done = writeAtomically(path, [&](std::ostream& out) { file.write(out, profile); }); !done)
+                return taken(done.error());
             written.push_back(path);
         }
     }
-    return std::nullopt;
+    return {};
 }
 
 Result<std::string> writeProfilePage(const std::string& folder, const ttxla::Profile& profile)
@@ -57,8 +57,9 @@ Result<std::string> writeProfilePage(const std::string& folder, const ttxla::Pro
     std::string path = name + ".html";
     for (int number = 2; isThere(path); ++number)
         path = name + "_" + std::to_string(number) + ".html";
-    if (auto error = writeAtomically(path, [&](std::ostream& out) { ttxla::writeReportPage(out, profile); }))
-        return *error;
+    if (const auto done = writeAtomically(path, [&](std::ostream& out) { ttxla::writeReportPage(out, profile); });
+        !done)
+        return done.error();
     return path;
 }
 

@@ -122,7 +122,7 @@ void copySize(const Channel& channel)
 
 /// Opens channels for output and errors. If both go to the same place, they share one channel, so that their order
 /// stays.
-std::optional<Error> openChannels(std::vector<Channel>& channels)
+Result<void> openChannels(std::vector<Channel>& channels)
 {
     for (const int to : {STDOUT_FILENO, STDERR_FILENO}) {
         if (!channels.empty() && isSame(STDOUT_FILENO, STDERR_FILENO))
@@ -134,7 +134,7 @@ std::optional<Error> openChannels(std::vector<Channel>& channels)
         copySize(channel);
         channels.push_back(std::move(channel));
     }
-    return std::nullopt;
+    return {};
 }
 
 sigset_t passedSignals()
@@ -274,8 +274,8 @@ private:
 Result<Ending> runRecorded(const std::vector<std::string>& command, const Environment& added, int log)
 {
     std::vector<Channel> channels;
-    if (const auto error = openChannels(channels))
-        return *error;
+    if (const auto done = openChannels(channels); !done)
+        return done.error();
     Channel faults;
     const sigset_t passed = passedSignals();
     const SignalBlock block(passed);

@@ -24,19 +24,18 @@ constexpr std::array<std::string_view, 3> kEarly
     = {"before_optimizations.hlo.pb", "after_optimizations_before_buffer_assignment.hlo.pb",
        "after_optimizations_after_buffer_assignment.hlo.pb"};
 /// Code and compiler options. The target description stays, because it names the device.
-constexpr std::array<std::string_view, 12> kOther
-    = {".ll",
-       ".o",
-       ".debug_options",
-       ".flagfile",
-       ".hlo_module_config.pb",
-       ".execution_options.pb",
-       ".tpu_comp_env.pb",
-       ".basic_compiler_metadata.pb",
-       ".transfer_stats.pb",
-       "module.mlir",
-       "compile_options.pb",
-       "topology.pb"};
+constexpr std::array<std::string_view, 12> kOther = {".ll",
+                                                     ".o",
+                                                     ".debug_options",
+                                                     ".flagfile",
+                                                     ".hlo_module_config.pb",
+                                                     ".execution_options.pb",
+                                                     ".tpu_comp_env.pb",
+                                                     ".basic_compiler_metadata.pb",
+                                                     ".transfer_stats.pb",
+                                                     "module.mlir",
+                                                     "compile_options.pb",
+                                                     "topology.pb"};
 
 /// "module_0003.jit_step" for "module_0003.jit_step.before_optimizations.hlo.pb" and
 /// "module_0003.jit_step.cpu_after_optimizations.hlo.pb"; for other files the whole name.
@@ -70,12 +69,11 @@ Result<Recording> Recording::create(const std::string& parent, const std::vector
     about += "\nfolder:  " + asShellWord(fs::current_path(unknown).string())
         + "\nbegan:   " + timeText("%Y-%m-%d %H:%M:%S %z") + "\n";
     Recording recording(std::move(*folder), output, std::move(about));
-    if (auto error
-        = writeOwnFile(recording.m_folder + "/command.txt", [&](std::ostream& out) { out << recording.m_about; })) {
-        fs::remove_all(recording.m_folder, unknown);
-        return *error;
-    }
-    return recording;
+    const auto noted = recording.note();
+    if (noted)
+        return recording;
+    fs::remove_all(recording.m_folder, unknown);
+    return noted.error();
 }
 
 Recording::Recording(std::string folder, int output, std::string about)
@@ -96,12 +94,17 @@ Recording::~Recording()
         ::close(m_output);
 }
 
-std::optional<Error> Recording::finish(int status)
+Result<void> Recording::finish(int status)
 {
     m_about += "ended:   " + timeText("%Y-%m-%d %H:%M:%S %z") + ", exit status " + std::to_string(status) + "\n";
-    auto error = writeOwnFile(m_folder + "/command.txt", [&](std::ostream& out) { out << m_about; });
+    auto noted = note();
     tidy();
-    return error;
+    return noted;
+}
+
+Result<void> Recording::note() const
+{
+    return writeOwnFile(m_folder + "/command.txt", [this](std::ostream& out) { out << m_about; });
 }
 
 void Recording::tidy() const

@@ -25,10 +25,11 @@ public:
     /// Notes how the command ended. In this folder only, deletes dump files other than the final HLO: code, compiler
     /// options, and early stages of modules that have a later one. Error: the note cannot be written; everything else
     /// is done.
-    std::optional<Error> finish(int status);
+    Result<void> finish(int status);
 
 private:
     Recording(std::string folder, int output, std::string about);
+    Result<void> note() const;
     void tidy() const;
 
     std::string m_folder;

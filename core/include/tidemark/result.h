@@ -56,4 +56,23 @@ private:
     std::variant<T, Error> m_state;
 };
 
+/// Nothing, or the Error of work that gives no value.
+template <>
+class [[nodiscard]] Result<void>
+{
+public:
+    Result() = default;
+    Result(Error error)
+        : m_error(std::move(error))
+    { }
+
+    bool has_value() const { return !m_error; }
+    explicit operator bool() const { return has_value(); }
+    /// REQUIRES: !has_value()
+    const Error& error() const { return *m_error; }
+
+private:
+    std::optional<Error> m_error;
+};
+
 } // namespace tidemark

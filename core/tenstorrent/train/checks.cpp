@@ -1,5 +1,7 @@
 #include "core/tenstorrent/train/checks.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -43,8 +45,8 @@ std::vector<Check> checksOf(const Run& run)
     Bytes current = 0;
     Bytes peak = 0;
     for (const Phase& phase : run.phases) {
-        const std::string of = (phase.name.empty() ? "phase without a name" : phase.name) + " (line "
-            + std::to_string(phase.line) + "): ";
+        const std::string of
+            = textOr(phase.name, "phase without a name") + " (line " + std::to_string(phase.line) + "): ";
         Bytes change;
         if (phase.allocations && phase.deallocations)
             change = *phase.allocations - *phase.deallocations;

@@ -61,7 +61,7 @@ Bytes activationsOf(const Run& run)
             const Bytes own = hasInner ? since : phase.change;
             if (!own)
                 return std::nullopt;
-            most = most ? std::max(*most, *own) : *own;
+            most = std::max(most, own);
         }
         since = 0;
         hasInner = false;
@@ -71,9 +71,10 @@ Bytes activationsOf(const Run& run)
 
 const Phase* lastOf(const Run& run, PhaseRole role)
 {
-    const auto found = std::find_if(run.phases.rbegin(), run.phases.rend(),
-                                    [&](const Phase& phase) { return roleOf(phase.name) == role; });
-    return found == run.phases.rend() ? nullptr : &*found;
+    for (std::size_t i = run.phases.size(); i-- > 0;)
+        if (roleOf(run.phases[i].name) == role)
+            return &run.phases[i];
+    return nullptr;
 }
 
 Bytes gradientsOf(const Run& run)

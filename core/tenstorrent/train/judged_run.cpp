@@ -1,5 +1,7 @@
 #include "core/tenstorrent/train/judged_run.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,8 +9,10 @@ namespace tidemark::tt {
 
 const Run* firstCounted(const std::vector<const Run*>& runs)
 {
-    const auto found = std::ranges::find_if(runs, [](const Run* run) { return run->parameters.has_value(); });
-    return found == runs.end() ? nullptr : *found;
+    for (const Run* run : runs)
+        if (run->parameters)
+            return run;
+    return nullptr;
 }
 
 std::vector<const Run*> listOf(const Runs& runs)
@@ -38,7 +42,7 @@ JudgedRun judge(const Run& run, const Run* counted, const RunQuestion& question)
     judged.needed = run.neededBytes();
     if (judged.needed && !judged.isDeviceAssumed)
         judged.headroom = std::llround(judged.deviceMemory) - *judged.needed;
-    judged.name = run.title() + (run.rank.empty() ? "" : ", rank " + run.rank);
+    judged.name = run.title() + framed(", rank ", run.rank);
     return judged;
 }
 

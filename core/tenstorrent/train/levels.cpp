@@ -13,9 +13,9 @@ void add(Levels& levels, std::int64_t before, std::optional<std::int64_t> level,
         levels.peakPhase = levels.level.size();
     }
     levels.level.push_back(level.value_or(before));
-    levels.knowsLevel.push_back(level ? 1 : 0);
+    levels.knowsLevel.push_back(level.has_value());
     levels.inside.push_back(inside.value_or(std::max(before, levels.level.back())));
-    levels.knowsInside.push_back(inside ? 1 : 0);
+    levels.knowsInside.push_back(inside.has_value());
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "core/tenstorrent/train/run.h"
 
+#include "core/base/text.h"
+
 namespace tidemark::tt {
 
 const char* generationName(Generation generation)
@@ -19,7 +21,7 @@ const char* generationName(Generation generation)
 
 std::string Run::title() const
 {
-    std::string text = name.empty() ? "Unknown" : name;
+    std::string text = textOr(name, "Unknown");
     if (device)
         text += ", device " + std::to_string(*device);
     return text;

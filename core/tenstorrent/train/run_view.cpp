@@ -20,7 +20,7 @@ std::string labelOf(const Run& run, StepId phase)
     if (run.phases.empty())
         return {};
     const std::string& name = run.phases[phase.index()].name;
-    return name.empty() ? "(no name)" : name;
+    return textOr(name, "(no name)");
 }
 
 MemoryOutline memoryOutline(std::int64_t memory, const char* name, std::int64_t upstream, std::int64_t peak)

@@ -54,7 +54,7 @@ SourceId TrainDocument::sourceOf(const std::string& path, const std::string& ran
     const auto [found, isNew] = m_sources.try_emplace({path, rank}, SourceId::at(m_catalogue.sources.size()));
     if (isNew) {
         const std::string name = path.substr(path.find_last_of('/') + 1);
-        m_catalogue.sources.push_back({validUtf8(rank.empty() ? name : name + ", rank " + rank), {}, validUtf8(rank)});
+        m_catalogue.sources.push_back({validUtf8(name + framed(", rank ", rank)), {}, validUtf8(rank)});
     }
     return found->second;
 }

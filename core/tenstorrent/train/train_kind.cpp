@@ -89,12 +89,12 @@ Result<Documents> openLogs(const std::vector<OpenedFile>& opened, Warnings warni
 Result<tt::Runs> tt::readRuns(const File& file, const Progress& progress, std::uint64_t most)
 {
     TrainLogReader reader;
-    const auto error = readBlocks(file, {0, std::min(most, file.size())}, progress, [&](std::string_view block) {
+    const auto done = readBlocks(file, {0, std::min(most, file.size())}, progress, [&](std::string_view block) {
         reader.push(block);
         return true;
     });
-    if (error)
-        return *error;
+    if (!done)
+        return done.error();
     return runsOf(reader, file.path());
 }
 
@@ -102,13 +102,13 @@ Result<tt::Runs> tt::readRuns(ByteStream& log, const Progress& progress)
 {
     TrainLogReader reader;
     std::uint64_t bytes = 0;
-    const auto error = readBlocks(log, progress, [&](std::string_view block) {
+    const auto done = readBlocks(log, progress, [&](std::string_view block) {
         reader.push(block);
         bytes += block.size();
         return true;
     });
-    if (error)
-        return *error;
+    if (!done)
+        return done.error();
     if (bytes == 0)
         return emptyError(log.path(), 0);
     return runsOf(reader, log.path() == "-" ? "standard input" : log.path());

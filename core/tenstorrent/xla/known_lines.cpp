@@ -1,5 +1,6 @@
 #include "core/tenstorrent/xla/known_lines.h"
 
+#include "core/base/find.h"
 #include "core/tenstorrent/xla/runtime_message.h"
 #include "core/text/control_codes.h"
 
@@ -13,8 +14,8 @@ FactsId KnownLines::operation(std::string_view text) const
         if (const FactsId next = m_operations[m_last.index()].next;
             !next.isNone() && m_operations[next.index()].text == text)
             return next;
-    const auto found = m_byText.find(text);
-    return found == m_byText.end() ? FactsId() : found->second;
+    const FactsId* const found = findValue(m_byText, text);
+    return found ? *found : FactsId();
 }
 
 void KnownLines::add(std::string_view text, FactsId id)
@@ -38,8 +39,8 @@ void KnownLines::setType(NameId type)
 
 const MemoryLine* KnownLines::memory(std::string_view text) const
 {
-    const auto* const same = std::ranges::find(m_lines, text, &Line::text);
-    return same == m_lines.end() ? nullptr : &same->line;
+    const Line* const same = findFirst(m_lines, text, &Line::text);
+    return same ? &same->line : nullptr;
 }
 
 void KnownLines::set(std::string_view text, const MemoryLine& line)

@@ -8,17 +8,12 @@ namespace {
 void add(Values& curve, const std::optional<std::int64_t>& value, std::int64_t otherwise)
 {
     curve.values.push_back(value.value_or(otherwise));
-    curve.known.push_back(value ? 1 : 0);
+    curve.known.push_back(value.has_value());
 }
 
 std::int64_t lastOf(const Values& curve, std::int64_t otherwise)
 {
     return curve.values.empty() ? otherwise : curve.values.back();
-}
-
-std::optional<std::int64_t> moreOf(const std::optional<std::int64_t>& a, const std::optional<std::int64_t>& b)
-{
-    return a && b ? std::max(*a, *b) : a ? a : b;
 }
 
 void note(std::optional<std::int64_t>& peak, std::size_t& place, const std::optional<std::int64_t>& value,
@@ -48,7 +43,7 @@ void walk(const Profile& profile, Memory memory, Extent extent, Banks of, Peaks&
         if (&state == last)
             return;
         last = &state;
-        peaks.capacity = moreOf(peaks.capacity, amountOf(state, state.total, of));
+        peaks.capacity = std::max(peaks.capacity, amountOf(state, state.total, of));
         peaks.banks = std::max(peaks.banks, state.banks);
     };
     for (std::size_t at = 0; at < extent.count(); ++at) {
@@ -58,13 +53,13 @@ void walk(const Profile& profile, Memory memory, Extent extent, Banks of, Peaks&
         now.stateAfter = &stateAfter;
         now.before = amountOf(stateBefore, stateBefore.allocated, of);
         now.after = amountOf(stateAfter, stateAfter.allocated, of);
-        now.inside = moreOf(now.before, now.after);
+        now.inside = std::max(now.before, now.after);
         // Upstream shows the state of a list element as the operation's own, whether it was taken before or after.
         now.shown = profile.moment == Moment::Before ? now.before : now.after;
         if (at == 0)
             peaks.base = now.before;
         note(peaks.peak, peaks.peakAt, now.inside, at);
-        peaks.unknown += now.inside ? 0U : 1U;
+        peaks.unknown += !now.inside;
         if (profile.operations[extent.begin + at].isListed())
             note(peaks.upstreamPeak, peaks.upstreamPeakAt, now.shown, at);
         noteTotal(stateBefore);

@@ -39,8 +39,11 @@ std::optional<std::vector<OperationRow>> blockRows(const Profile& profile, Memor
             row.offset = block.address;
             row.start = StepId::at(at);
             // The blocks of the first table may have been allocated earlier.
-            row.kind = operation == 0 ? OperationRows::Other : OperationRows::Made;
-            row.operation = operation == 0 ? UINT32_MAX : static_cast<std::uint32_t>(operation);
+            row.kind = OperationRows::Other;
+            if (operation > 0) {
+                row.kind = OperationRows::Made;
+                row.operation = static_cast<std::uint32_t>(operation);
+            }
             rows.push_back(row);
         }
         if (levels.level.known[at] == 0 || sum != levels.level.values[at])
@@ -66,18 +69,20 @@ std::vector<Rows::Region> regionsOf(const Profile& profile, Memory memory, Exten
             region.begin = std::min(region.begin, block.address);
             region.end = std::max(region.end, block.address + block.size);
         }
-    return region.begin < region.end ? std::vector{region} : std::vector<Rows::Region>();
+    if (region.begin >= region.end)
+        return {};
+    return {region};
 }
 
 /// Describes the layout of an operation's first result: "bf16 in tiles, dram".
 std::string layoutText(const OperationFacts& facts)
 {
-    const TensorLayout* const layout = facts.layout ? &*facts.layout : nullptr;
-    std::string words = layout ? layout->dtype : facts.outputTensors.empty() ? "" : facts.outputTensors[0].dtype;
-    if (layout)
-        words += std::string(layout->tile ? " in tiles" : " in rows")
-            + (layout->bufferType.empty() ? "" : ", " + layout->bufferType);
-    return words;
+    if (facts.layout)
+        return facts.layout->dtype + (facts.layout->tile ? " in tiles" : " in rows")
+            + framed(", ", facts.layout->bufferType);
+    if (!facts.outputTensors.empty())
+        return facts.outputTensors[0].dtype;
+    return {};
 }
 
 /// The data that the callbacks of a view's rows use.
@@ -96,9 +101,11 @@ struct Shown {
         const Operation* const operation = operationOf(row);
         if (operation)
             return std::string(profile->labelOf(*operation));
-        return rows->hasOffsets                                       ? "(in use after the first operation)"
-            : rows->rows[row.index()].kind == OperationRows::Rounding ? "(rounding)"
-                                                                      : "(not attributed)";
+        if (rows->hasOffsets)
+            return "(in use after the first operation)";
+        if (rows->rows[row.index()].kind == OperationRows::Rounding)
+            return "(rounding)";
+        return "(not attributed)";
     }
 
     void describe(RowId row, Facts& facts) const
@@ -116,8 +123,8 @@ struct Shown {
         if (!known)
             return;
         for (const TensorType& tensor : known->outputTensors)
-            facts.shape += (facts.shape.empty() ? "" : ", ") + tensor.shape
-                + (tensor.dtype.empty() || tensor.shape.empty() ? "" : "x") + tensor.dtype;
+            addTo(facts.shape, ", ",
+                  tensor.shape + (tensor.dtype.empty() || tensor.shape.empty() ? "" : "x") + tensor.dtype);
         facts.shapeWithoutLayout = facts.shape;
         facts.layout = known->outputType.value_or("");
         if (const auto source = known->source()) {
@@ -161,7 +168,7 @@ Rows viewRows(const std::shared_ptr<const Profile>& profile, const std::shared_p
     Rows view;
     view.count = rows->rows.size();
     view.one = rows->hasOffsets ? "block" : "operation";
-    view.many = rows->hasOffsets ? "blocks" : "operations";
+    view.many = view.one + "s";
     static constexpr OperationRow kNone;
     const OperationRow& first = rows->rows.empty() ? kNone : rows->rows.front();
     view.size = {&first.size, sizeof(OperationRow)};
@@ -185,8 +192,7 @@ Rows viewRows(const std::shared_ptr<const Profile>& profile, const std::shared_p
                             const Operation* const operation = shown->operationOf(row);
                             if (!operation)
                                 return std::string("(not attributed)");
-                            std::string words = textOf(*shown, *operation);
-                            return words.empty() ? std::string("(unknown)") : words;
+                            return textOr(textOf(*shown, *operation), "(unknown)");
                         },
                         false};
     };

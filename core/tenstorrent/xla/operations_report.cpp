@@ -160,7 +160,7 @@ std::string upstreamDifference(const Profile& profile, Extent extent, const Leve
         return "The states of this file are those after each operation: upstream would show the same.";
     std::size_t left = 0;
     for (std::size_t i = extent.begin; i < extent.end; ++i)
-        left += profile.operations[i].isListed() ? 0U : 1U;
+        left += !profile.operations[i].isListed();
     std::string text = "The profiler's page shows the state before each operation, so that an increase is shown "
                        "at the operation after the one that caused it";
     if (left > 0)

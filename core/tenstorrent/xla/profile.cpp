@@ -1,5 +1,7 @@
 #include "core/tenstorrent/xla/profile.h"
 
+#include "core/base/find.h"
+
 #include <algorithm>
 
 namespace tidemark::ttxla {
@@ -56,8 +58,7 @@ std::size_t Profile::listed() const
 
 const ModuleDump* Profile::firstModule(std::string_view stage) const
 {
-    const auto found = std::ranges::find(modules, stage, &ModuleDump::stage);
-    return found == modules.end() ? nullptr : &*found;
+    return findFirst(modules, stage, &ModuleDump::stage);
 }
 
 std::vector<const Range*> Profile::rangesOf(RangeKind kind) const

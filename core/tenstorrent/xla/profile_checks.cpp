@@ -29,7 +29,7 @@ public:
 
     void judge(std::size_t operation, std::int64_t left, std::int64_t right, bool holds)
     {
-        m_failed += holds ? 0 : 1;
+        m_failed += !holds;
         if (m_failed > 1 || (m_failed == 1 && holds))
             return;
         m_check.leftBytes = left;

@@ -1,7 +1,6 @@
 #include "core/tenstorrent/xla/profile_collector.h"
 
 #include "core/base/text.h"
-#include "core/tenstorrent/xla/profile_gaps.h"
 #include "core/tenstorrent/xla/runtime_message.h"
 #include "core/tenstorrent/xla/weights.h"
 #include "core/text/control_codes.h"
@@ -12,6 +11,32 @@
 
 namespace tidemark::ttxla {
 namespace {
+
+void warn(Profile& profile, std::string_view code, std::uint64_t line, const char* words)
+{
+    profile.warnings.addNamed(code, "line " + std::to_string(line) + ": " + words + ".");
+}
+
+/// Warns about each operation without memory states and about memory states without an operation, if the log has both
+/// kinds of lines. A log may be written without one of them.
+void reportGaps(Profile& profile)
+{
+    const bool hasBlocks = std::ranges::any_of(profile.operations, [](const Operation& each) {
+        return each.hasState && each.kind <= OperationKind::GetDevice;
+    });
+    const bool hasHeads = hasBlocks || std::ranges::any_of(profile.operations, [](const Operation& each) {
+                              return each.kind == OperationKind::Submit || each.kind == OperationKind::Submitted;
+                          });
+    for (const Operation& each : profile.operations) {
+        if (hasBlocks && !each.hasState)
+            warn(profile, "no-block", each.line, "the memory states before this operation are missing");
+        if (hasHeads && each.kind == OperationKind::Snapshot)
+            warn(profile, "no-operation", each.line,
+                 "memory states without the line that names the operation after them");
+        if (hasBlocks && !profile.facts.empty() && each.facts.isNone() && each.kind <= OperationKind::GetDevice)
+            warn(profile, "no-operation", each.line, "the log does not name the operation after these memory states");
+    }
+}
 
 constexpr std::uint32_t kNoRange = UINT32_MAX;
 constexpr std::size_t kLongestName = 300; // bytes kept of the name of a program, a graph or an operation type
@@ -286,7 +311,7 @@ void ProfileCollector::closeBlock()
     std::string missing;
     for (std::size_t i = 0; i < kMemories; ++i)
         if ((m_seen & (1U << i)) == 0)
-            missing += (missing.empty() ? "" : ", ") + std::string(kMemoryNames[i]);
+            addTo(missing, ", ", kMemoryNames[i]);
     warn("cut-block", m_blockLine, "memory states are missing after it: there are none of " + missing);
 }
 

@@ -116,7 +116,7 @@ std::string resultText(const Rows& rows, RowId row)
     rows.describe(row, facts);
     if (facts.label().starts_with('('))
         return {};
-    return "the result of " + plainWords(facts.label()) + (facts.shape.empty() ? "" : ", " + plainWords(facts.shape));
+    return "the result of " + plainWords(facts.label()) + framed(", ", plainWords(facts.shape));
 }
 
 /// "82 % is one buffer of 1.75 GiB, the result of ttnn.reshape, 1x32x4x1048576xbf16"
@@ -158,7 +158,7 @@ void sayHolders(const Rows& table, const OperationRows& rows, const std::vector<
             return;
         const std::string result = resultText(table, *known.largest);
         explanation.text += "; of the rest, " + explanation.addAmount(table.size[*known.largest]) + " is "
-            + (result.empty() ? "one buffer" : result);
+            + textOr(result, "one buffer");
         explanation.rows = {*known.largest};
         return;
     }

@@ -1,5 +1,6 @@
 #include "core/tenstorrent/xla/report_writer.h"
 
+#include "core/base/text.h"
 #include "core/report/json_writer.h"
 #include "core/tenstorrent/xla/module_lines.h"
 #include "core/tenstorrent/xla/page_text.h"
@@ -156,7 +157,13 @@ void writeInputs(JsonWriter& json, const Profile& profile)
     json.key("inputs").beginArray(JsonLayout::Rows);
     for (const InputEntry& input : profile.inputs.entries) {
         json.beginObject().key("name").value(input.name).key("type").value(input.type);
-        json.key("shape").value(input.shape).key("dtype").value(input.dtype).key("bytes").value(input.bytes).endObject();
+        json.key("shape")
+            .value(input.shape)
+            .key("dtype")
+            .value(input.dtype)
+            .key("bytes")
+            .value(input.bytes)
+            .endObject();
     }
     json.endArray();
 }
@@ -164,7 +171,7 @@ void writeInputs(JsonWriter& json, const Profile& profile)
 void writePage(JsonWriter& json, const Profile& profile)
 {
     json.beginObject();
-    json.key("title").value(profile.rank.empty() ? profile.name : profile.name + ", rank " + profile.rank);
+    json.key("title").value(profile.name + framed(", rank ", profile.rank));
     json.key("moment").value(profile.moment == Moment::Before ? "before" : "after");
     writeMemories(json, profile);
     writeOperations(json, profile);

@@ -1,3 +1,4 @@
+#include "core/base/find.h"
 #include "core/base/text.h"
 #include "core/tenstorrent/xla/operation_facts.h"
 #include "core/text/text_cursor.h"
@@ -127,8 +128,8 @@ std::int64_t elementBytes(std::string_view dtype)
     static constexpr std::array kSizes
         = {Size{"bf16", 2}, Size{"f16", 2},  Size{"i16", 2}, Size{"ui16", 2}, Size{"f64", 8},
            Size{"i64", 8},  Size{"ui64", 8}, Size{"i8", 1},  Size{"ui8", 1},  Size{"bool", 1}};
-    const auto* const found = std::ranges::find(kSizes, dtype, &Size::dtype);
-    return found == kSizes.end() ? 4 : found->bytes;
+    const Size* const found = findFirst(kSizes, dtype, &Size::dtype);
+    return found ? found->bytes : 4;
 }
 
 std::vector<TensorType> tensorsIn(std::string_view types)

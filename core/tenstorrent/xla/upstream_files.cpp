@@ -2,14 +2,96 @@
 
 #include "core/report/json_writer.h"
 #include "core/report/table.h"
-#include "core/tenstorrent/xla/live_padding.h"
 #include "core/tenstorrent/xla/module_lines.h"
+#include "core/tenstorrent/xla/profile.h"
 
 #include <algorithm>
+#include <map>
 #include <ostream>
 
 namespace tidemark::ttxla {
 namespace {
+
+/// The padded and unpadded size of the results that upstream counts as live in a memory, from their layouts. The sums
+/// are estimates: arguments are never counted, const-eval shares its result names with the main program, and results
+/// that one run leaves stay live in the next.
+struct PaddedSum {
+    std::int64_t unpadded = 0; // bytes of all banks
+    std::int64_t padded = 0;
+    std::int64_t tensors = 0;
+};
+
+/// Follows the operations of a profile in their order.
+class LivePadding
+{
+public:
+    explicit LivePadding(const Profile& profile)
+        : m_profile(profile)
+    { }
+
+    /// Applies the next operation.
+    void execute(const Operation& operation);
+    /// Starts a new session: no result is live.
+    void clear();
+    /// The sum of DRAM or L1. A tensor that would make the sum overflow 2^63 is not counted.
+    const PaddedSum& sum(Memory memory) const { return memory == Memory::Dram ? m_dram : m_l1; }
+
+private:
+    PaddedSum& sumOf(const TensorLayout& layout);
+    void forget(const std::string& result);
+
+    const Profile& m_profile;
+    std::map<std::string, const TensorLayout*> m_live; // by name of the result
+    PaddedSum m_dram;
+    PaddedSum m_l1;
+};
+
+constexpr std::string_view kDram = "dram";
+constexpr std::string_view kL1 = "l1";
+
+void LivePadding::execute(const Operation& operation)
+{
+    const OperationFacts* const facts = m_profile.factsOf(operation);
+    if (!facts)
+        return;
+    if (operation.kind == OperationKind::Deallocate && !facts->inputs.empty())
+        forget(facts->inputs[0]);
+    const bool isKept = operation.isListed() && !facts->result.empty() && facts->layout;
+    if (!isKept || (facts->layout->bufferType != kDram && facts->layout->bufferType != kL1))
+        return;
+    forget(facts->result);
+    PaddedSum& sum = sumOf(*facts->layout);
+    PaddedSum next = sum;
+    if (__builtin_add_overflow(sum.unpadded, facts->layout->unpaddedBytes, &next.unpadded)
+        || __builtin_add_overflow(sum.padded, facts->layout->paddedBytes, &next.padded))
+        return;
+    ++next.tensors;
+    sum = next;
+    m_live.emplace(facts->result, &*facts->layout);
+}
+
+void LivePadding::forget(const std::string& result)
+{
+    const auto live = m_live.find(result);
+    if (live == m_live.end())
+        return;
+    PaddedSum& sum = sumOf(*live->second);
+    sum.unpadded -= live->second->unpaddedBytes;
+    sum.padded -= live->second->paddedBytes;
+    --sum.tensors;
+    m_live.erase(live);
+}
+
+void LivePadding::clear()
+{
+    m_live.clear();
+    m_dram = m_l1 = {};
+}
+
+PaddedSum& LivePadding::sumOf(const TensorLayout& layout)
+{
+    return layout.bufferType == kDram ? m_dram : m_l1;
+}
 
 /// A JSON writer with additional helpers.
 class Json

@@ -36,8 +36,7 @@ void XlaProfileDocument::add(ProfilesOfFile& file)
     for (Profile& profile : file.profiles) {
         const std::string name(fileNameOf(file.entry.path));
         const SourceId source = SourceId::at(m_catalogue.sources.size());
-        m_catalogue.sources.push_back(
-            {validUtf8(profile.rank.empty() ? name : name + ", rank " + profile.rank), {}, validUtf8(profile.rank)});
+        m_catalogue.sources.push_back({validUtf8(name + framed(", rank ", profile.rank)), {}, validUtf8(profile.rank)});
         addProfile(std::move(profile), id, source);
     }
 }

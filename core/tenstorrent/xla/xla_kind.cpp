@@ -39,7 +39,7 @@ const char* formatName(FileRole role)
 }
 
 /// Error: Cancelled. Any other fault of the file is in the result.
-std::optional<Error> readLogInto(ProfilesOfFile& file, const OpenedFile& opened, const Progress& progress)
+Result<void> readLogInto(ProfilesOfFile& file, const OpenedFile& opened, const Progress& progress)
 {
     const bool isPart = opened.input.isByChance && !opened.input.path.ends_with("_profile.log");
     const std::uint64_t most = isPart ? std::min(file.entry.size, kMostOfTextByChance) : file.entry.size;
@@ -53,7 +53,7 @@ std::optional<Error> readLogInto(ProfilesOfFile& file, const OpenedFile& opened,
     if (profiles && most < file.entry.size)
         file.warnings.addNamed("log-searched-in-part",
                                "only its first 64 MiB were read. Open the file alone to read all of it.");
-    return std::nullopt;
+    return {};
 }
 
 /// Error: Cancelled.
@@ -65,8 +65,8 @@ Result<ProfilesOfFile> readFile(const OpenedFile& opened, FileRole role, const P
     if (!opened.file)
         return file;
     if (role == FileRole::Log || role == FileRole::None) {
-        if (const auto error = readLogInto(file, opened, progress))
-            return *error;
+        if (const auto done = readLogInto(file, opened, progress); !done)
+            return done.error();
         return file;
     }
     std::vector<std::string> neighbours;
@@ -94,7 +94,7 @@ public:
     { }
 
     /// Error: Cancelled.
-    std::optional<Error> open(const std::vector<OpenedFile>& opened)
+    Result<void> open(const std::vector<OpenedFile>& opened)
     {
         std::vector<FileRole> roles;
         for (const OpenedFile& each : opened)
@@ -103,10 +103,10 @@ public:
                                       FileRole::BlockTables, FileRole::None})
             for (std::size_t i = 0; i < opened.size(); ++i)
                 if (roles[i] == wanted)
-                    if (const auto error = add(opened[i], wanted))
-                        return error;
+                    if (auto done = add(opened[i], wanted); !done)
+                        return done;
         std::ranges::stable_sort(m_files, {}, [](const ProfilesOfFile& file) { return file.entry.path; });
-        return std::nullopt;
+        return {};
     }
 
     std::vector<ProfilesOfFile>& files() { return m_files; }
@@ -114,7 +114,7 @@ public:
     bool isAnyUsed() const { return !m_runs.empty(); }
 
 private:
-    std::optional<Error> add(const OpenedFile& opened, FileRole role)
+    Result<void> add(const OpenedFile& opened, FileRole role)
     {
         const std::string run = runOf(opened.input.path);
         if (const auto of = m_runs.find(run); of != m_runs.end() && role != FileRole::None) {
@@ -123,7 +123,7 @@ private:
             auto& others = m_files[of->second].others;
             if (std::ranges::find(others, other.path, &FileEntry::path) == others.end())
                 others.push_back(std::move(other));
-            return std::nullopt;
+            return {};
         }
         auto file = readFile(opened, role, m_progress);
         if (!file)
@@ -134,7 +134,7 @@ private:
             m_runs.emplace(run, m_files.size());
         if (!file->entry.error || (!opened.input.isByChance && !opened.isOfOthers))
             m_files.push_back(std::move(*file));
-        return std::nullopt;
+        return {};
     }
 
     const Progress& m_progress;
@@ -146,8 +146,8 @@ private:
 Result<Documents> openFiles(const std::vector<OpenedFile>& opened, Warnings warnings, const Progress& progress)
 {
     Runs runs(progress);
-    if (const auto error = runs.open(opened))
-        return *error;
+    if (const auto done = runs.open(opened); !done)
+        return done.error();
     if (!runs.isAnyUsed())
         return *runs.error();
     return Documents{std::make_shared<const XlaProfileDocument>(std::move(runs.files()), std::move(warnings))};
@@ -168,12 +168,12 @@ FileEnding endingOf(const char* ending, const char* description)
 Result<std::vector<Profile>> ttxla::readLog(const File& file, const Progress& progress, std::uint64_t most)
 {
     XlaLogReader reader;
-    const auto error = readBlocks(file, {0, std::min(most, file.size())}, progress, [&](std::string_view block) {
+    const auto done = readBlocks(file, {0, std::min(most, file.size())}, progress, [&](std::string_view block) {
         reader.push(block);
         return true;
     });
-    if (error)
-        return *error;
+    if (!done)
+        return done.error();
     std::vector<Profile> profiles = reader.finish();
     // Without a memory state there is nothing to show.
     if (std::ranges::none_of(profiles, [](const Profile& profile) {

@@ -137,7 +137,7 @@ void XlaLogReader::message(std::uint64_t number, std::string_view raw)
         m_prefixes.push_back({std::string(prefix), &writer});
     const bool wasInModule = writer.collector.isInModule();
     writer.collector.line(number, clean.text);
-    m_openModules += !wasInModule && writer.collector.isInModule() ? 1U : 0U;
+    m_openModules += !wasInModule && writer.collector.isInModule();
 }
 
 XlaLogReader::Writer& XlaLogReader::writerOf(const std::string& rank, std::uint64_t number)

@@ -27,8 +27,8 @@ public:
 
     Result<BufferAssignment> decode()
     {
-        if (auto error = m_context.tooLarge())
-            return std::move(*error);
+        if (const auto fits = m_context.checkSize(); !fits)
+            return fits.error();
         findFields();
         // Events and allocations refer to buffers by id, so the buffers are read first, whatever their position in the
         // file.
@@ -37,8 +37,8 @@ public:
         warnOfBuffers();
         forEach(m_traces, [&](std::string_view body) { m_traceDecoder.add(body); });
         warnOfSpaces();
-        if (auto error = m_context.failure())
-            return std::move(*error);
+        if (const auto done = m_context.outcome(); !done)
+            return done.error();
         return std::move(m_plan);
     }
 

@@ -16,19 +16,19 @@ DecodeContext::DecodeContext(const DecodeContext& whole, Warnings& warnings)
     : DecodeContext(whole.m_what, whole.m_bytes, whole.m_fileOffset, whole.m_progress, warnings)
 { }
 
-std::optional<Error> DecodeContext::tooLarge() const
+Result<void> DecodeContext::checkSize() const
 {
     if (m_bytes.size() < FieldRef::kNone)
-        return std::nullopt;
+        return {};
     return Error{ErrorKind::TooLarge, "The " + std::string(m_what) + " is larger than 4 GiB.", m_fileOffset};
 }
 
-std::optional<Error> DecodeContext::failure() const
+Result<void> DecodeContext::outcome() const
 {
     if (m_isCancelled)
         return Progress::cancelledError();
     if (!m_damage)
-        return std::nullopt;
+        return {};
     return Error{ErrorKind::Malformed,
                  "The " + std::string(m_what) + " is damaged at byte "
                      + groupedNumber(static_cast<std::int64_t>(*m_damage.at()))

@@ -56,9 +56,9 @@ public:
     }
 
     /// Rejects more bytes than a FieldRef can address.
-    std::optional<Error> tooLarge() const;
-    /// Returns why there is no result after all bytes have been read.
-    std::optional<Error> failure() const;
+    Result<void> checkSize() const;
+    /// After all bytes have been read. The error says why there is no result.
+    Result<void> outcome() const;
 
 private:
     static constexpr std::uint32_t kPollEvery = 1 << 12;

@@ -31,8 +31,8 @@ public:
 
     Result<ModuleTables> decode()
     {
-        if (auto error = m_context.tooLarge())
-            return std::move(*error);
+        if (const auto fits = m_context.checkSize(); !fits)
+            return fits.error();
         m_tables.reserve(m_context.bytes().size());
         Damage damage(m_context.bytes()); // reported after damage in earlier computations
         for (WireReader reader(m_context.bytes(), damage); reader.next() && !m_context.isCancelled();) {
@@ -46,8 +46,8 @@ public:
         readParts();
         if (damage)
             m_context.damage().note(m_context.inFile(static_cast<std::uint32_t>(*damage.at())));
-        if (auto error = m_context.failure())
-            return std::move(*error);
+        if (const auto done = m_context.outcome(); !done)
+            return done.error();
         m_module.instructions = std::move(m_tables.instructions);
         m_module.computations = std::move(m_tables.computations);
         m_module.customCalls = std::move(m_tables.customCalls);
@@ -101,7 +101,7 @@ private:
             Warnings warnings;
             DecodeContext context(m_context, warnings);
             decodeComputations(context, m_context.bytes().substr(parts[i].begin, parts[i].size()), tables[i]);
-            if (context.failure() || !warnings.empty())
+            if (!context.outcome() || !warnings.empty())
                 isWhole = false;
         });
         if (!isWhole)

@@ -1,5 +1,7 @@
 #include "core/xla/plan/hlo_module.h"
 
+#include "core/base/find.h"
+
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
@@ -27,14 +29,13 @@ void HloModule::indexNames()
 
 InstructionId HloModule::findInstruction(std::string_view name) const
 {
-    const auto found = m_byName.find(name);
-    return found == m_byName.end() ? InstructionId() : found->second;
+    const InstructionId* const found = findValue(m_byName, name);
+    return found ? *found : InstructionId();
 }
 
 const Instruction* HloModule::wide(InstructionId instruction) const
 {
-    const auto found = m_tables.wide.find(instruction);
-    return found == m_tables.wide.end() ? nullptr : &found->second;
+    return findValue(m_tables.wide, instruction);
 }
 
 Instruction HloModule::instruction(InstructionId instruction) const

@@ -21,7 +21,7 @@ void addPart(std::uint32_t field, FilePiece piece, HloParts& parts)
     (field == HloProto::kHloModuleFieldNumber ? parts.module : parts.assignment).push_back(std::move(piece));
 }
 
-std::optional<Error> findParts(const FilePiece& hlo, HloParts& parts)
+Result<void> findParts(const FilePiece& hlo, HloParts& parts)
 {
     FileWindow window(hlo);
     Damage damage;
@@ -34,7 +34,7 @@ std::optional<Error> findParts(const FilePiece& hlo, HloParts& parts)
     if (window.error())
         return *window.error();
     if (!damage)
-        return std::nullopt;
+        return {};
     const std::uint64_t at = cursor.isCut() ? std::min(hlo.range.end(), hlo.file->size()) : *damage.at();
     return Error{cursor.isCut() ? ErrorKind::Truncated : ErrorKind::Malformed,
                  std::string("The HLO ") + (cursor.isCut() ? "is cut off" : "is damaged") + " at byte "
@@ -44,10 +44,10 @@ std::optional<Error> findParts(const FilePiece& hlo, HloParts& parts)
 
 /// Pieces count as one message only if each is a valid message: the bytes of the next one must not complete a field
 /// that is cut.
-std::optional<Error> damageOfPieces(std::string_view bytes, const ByteRanges& pieces)
+Result<void> checkPieces(std::string_view bytes, const ByteRanges& pieces)
 {
     if (pieces.size() <= 1)
-        return std::nullopt;
+        return {};
     for (const FilePiece& piece : pieces) {
         const std::string_view message = bytes.substr(0, static_cast<std::size_t>(piece.range.size));
         Damage damage(message, piece.range.offset);
@@ -60,7 +60,7 @@ std::optional<Error> damageOfPieces(std::string_view bytes, const ByteRanges& pi
                          damage.at()};
         bytes.remove_prefix(message.size());
     }
-    return std::nullopt;
+    return {};
 }
 
 } // namespace
@@ -87,8 +87,8 @@ Result<std::shared_ptr<const Bytes>> readHloPart(const ByteRanges& part)
     auto bytes = Bytes::read(part);
     if (!bytes)
         return bytes;
-    if (auto error = damageOfPieces((*bytes)->view(), part))
-        return std::move(*error);
+    if (const auto whole = checkPieces((*bytes)->view(), part); !whole)
+        return whole.error();
     return bytes;
 }
 
@@ -97,8 +97,8 @@ Result<HloParts> findHloParts(const ByteRanges& hlo)
     constexpr std::size_t kMostPieces = 1000;
     HloParts parts;
     for (const FilePiece& piece : hlo)
-        if (auto error = findParts(piece, parts))
-            return std::move(*error);
+        if (const auto done = findParts(piece, parts); !done)
+            return done.error();
     if (parts.module.size() + parts.assignment.size() > kMostPieces)
         return Error{
             ErrorKind::Malformed,

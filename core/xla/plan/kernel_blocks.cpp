@@ -1,6 +1,8 @@
 #include "core/xla/plan/kernel_blocks.h"
 
 #include "core/base/characters.h"
+#include "core/base/find.h"
+#include "core/base/text.h"
 #include "core/xla/plan/mlir_types.h"
 
 #include <algorithm>
@@ -81,8 +83,8 @@ std::vector<std::int64_t> windowBuffers(const MlirTypes& mlir, const MlirTypes::
 
 std::int64_t numberIn(const MlirTypes& mlir, const MlirTypes::Dictionary& kernel, const char* key)
 {
-    const auto found = kernel.find(key);
-    return found == kernel.end() ? 0 : mlir.integer(found->second).value_or(0);
+    const auto* const found = findValue(kernel, key);
+    return found ? mlir.integer(*found).value_or(0) : 0;
 }
 
 } // namespace
@@ -114,9 +116,7 @@ std::vector<KernelBlock> kernelBlocks(std::string_view backendConfig)
         block.bytes = block.buffers * paddedBytes(memory->dimensions, memory->bits);
         if (block.bytes <= 0)
             return {};
-        for (const std::int64_t size : memory->dimensions)
-            block.shape += (block.shape.empty() ? "" : ",") + std::to_string(size);
-        block.shape = memory->element + "[" + block.shape + "]";
+        block.shape = memory->element + "[" + joined(memory->dimensions, ",") + "]";
         blocks.push_back(std::move(block));
     }
     return blocks;
@@ -132,10 +132,8 @@ std::int64_t sizeOf(const std::vector<KernelBlock>& blocks)
 
 std::string textOf(const std::vector<KernelBlock>& blocks)
 {
-    std::string text;
-    for (const KernelBlock& block : blocks)
-        text += (text.empty() ? "" : ", ") + block.shape + (block.buffers > 1 ? " × 2" : "");
-    return text;
+    return joined(blocks, ", ",
+                  [](const KernelBlock& block) { return block.shape + (block.buffers > 1 ? " × 2" : ""); });
 }
 
 std::optional<Kernel> largestKernel(const HloModule& module)

@@ -23,7 +23,7 @@ public:
     {
         m_bytes = std::min(kMostListedBytes, m_bytes + bytes);
         if (m_count++ < kNamed)
-            m_text += (m_text.empty() ? "" : ", ") + std::to_string(number);
+            addTo(m_text, ", ", std::to_string(number));
     }
     /// Adds first, first + 1, … up to `end`, without it.
     void addRange(std::int64_t first, std::int64_t end)

@@ -97,21 +97,24 @@ Result<std::shared_ptr<const Plan>> Plan::load(const HloParts& parts, const Prog
     auto plan = std::make_shared<Plan>();
     const std::array bytes{readHloPart(parts.module), readHloPart(parts.assignment)};
     // The two halves do not depend on each other.
-    std::array<std::optional<Error>, 2> errors;
+    std::array<Result<void>, 2> halves;
     const auto decodePart = [&](std::size_t i) {
-        errors[i] = !bytes[i] ? std::optional(bytes[i].error())
-            : i == 0          ? plan->decodeModule(*bytes[i], offsetOf(parts.module), progress)
-                              : plan->decodeAssignment(*bytes[i], offsetOf(parts.assignment), progress);
+        if (!bytes[i])
+            halves[i] = bytes[i].error();
+        else if (i == 0)
+            halves[i] = plan->decodeModule(*bytes[i], offsetOf(parts.module), progress);
+        else
+            halves[i] = plan->decodeAssignment(*bytes[i], offsetOf(parts.assignment), progress);
     };
     if (std::min(sizeOf(parts.module), sizeOf(parts.assignment)) < kWorthAThread) {
         decodePart(0);
         decodePart(1);
     } else {
-        forEachInParallel(errors.size(), {}, "halves of the HLO", decodePart);
+        forEachInParallel(halves.size(), {}, "halves of the HLO", decodePart);
     }
-    for (std::optional<Error>& error : errors)
-        if (error)
-            return std::move(*error);
+    for (const Result<void>& half : halves)
+        if (!half)
+            return half.error();
     if (plan->m_assignment.allocations.empty())
         if (Error error = whyWithoutPlan(parts, plan->m_module); error.kind != ErrorKind::NoPlan)
             return error;
@@ -143,26 +146,24 @@ Result<std::shared_ptr<const Plan>> Plan::parse(std::string_view hlo)
     return parts ? load(*parts) : Result<std::shared_ptr<const Plan>>(parts.error());
 }
 
-std::optional<Error> Plan::decodeModule(std::shared_ptr<const Bytes> bytes, std::uint64_t offset,
-                                        const Progress& progress)
+Result<void> Plan::decodeModule(std::shared_ptr<const Bytes> bytes, std::uint64_t offset, const Progress& progress)
 {
     m_moduleBytes = std::move(bytes);
     auto module = HloModule::decode(m_moduleBytes->view(), offset, progress);
     if (!module)
         return module.error();
     m_module = std::move(*module);
-    return std::nullopt;
+    return {};
 }
 
-std::optional<Error> Plan::decodeAssignment(std::shared_ptr<const Bytes> bytes, std::uint64_t offset,
-                                            const Progress& progress)
+Result<void> Plan::decodeAssignment(std::shared_ptr<const Bytes> bytes, std::uint64_t offset, const Progress& progress)
 {
     m_assignmentBytes = std::move(bytes);
     auto assignment = decodeBufferAssignment(m_assignmentBytes->view(), offset, progress);
     if (!assignment)
         return assignment.error();
     m_assignment = std::move(*assignment);
-    return std::nullopt;
+    return {};
 }
 
 /// A cache of measured shapes. Layers repeat small shapes.

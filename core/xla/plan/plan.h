@@ -75,10 +75,8 @@ public:
 
 private:
     /// `offset` is the position of the bytes in their file.
-    std::optional<Error> decodeModule(std::shared_ptr<const Bytes> bytes, std::uint64_t offset,
-                                      const Progress& progress);
-    std::optional<Error> decodeAssignment(std::shared_ptr<const Bytes> bytes, std::uint64_t offset,
-                                          const Progress& progress);
+    Result<void> decodeModule(std::shared_ptr<const Bytes> bytes, std::uint64_t offset, const Progress& progress);
+    Result<void> decodeAssignment(std::shared_ptr<const Bytes> bytes, std::uint64_t offset, const Progress& progress);
     void findInstructions();
     bool measureBuffers(const Progress& progress); // false when cancelled
     class RecentShapes;

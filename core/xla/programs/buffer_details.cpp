@@ -12,10 +12,7 @@ namespace {
 
 std::string indexText(std::span<const std::int64_t> index)
 {
-    std::string text;
-    for (const std::int64_t i : index)
-        text += (text.empty() ? "{" : ",") + std::to_string(i);
-    return text.empty() ? text : text + "}";
+    return framed("{", joined(index, ","), "}");
 }
 
 std::string instructionName(const Plan& plan, const LogicalBuffer& buffer)
@@ -28,7 +25,7 @@ std::string instructionName(const Plan& plan, const LogicalBuffer& buffer)
 std::string bufferName(const Plan& plan, const LogicalBuffer& buffer)
 {
     const std::string instruction = instructionName(plan, buffer);
-    return (instruction.empty() ? "buffer " + std::to_string(buffer.id) : instruction)
+    return textOr(instruction, "buffer " + std::to_string(buffer.id))
         + indexText(plan.assignment().indices(buffer.shapeIndex));
 }
 

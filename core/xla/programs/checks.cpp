@@ -56,9 +56,8 @@ void addLevelCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
     const std::int64_t occupied = timeline.occupiedPeakBytes();
     const bool isOk = occupied <= timeline.totals.total
         && std::ranges::equal(timeline.unpadded, timeline.occupied, std::ranges::less_equal());
-    checks.push_back({"occupied-within-total", "occupied peak", occupied, "allocated", timeline.totals.total,
-                      isOk ? Verdict::Ok : Verdict::Fails,
-                      isOk ? "" : "More is occupied than allocated, or less than the buffers need unpadded."});
+    checks.push_back(judged({"occupied-within-total", "occupied peak", occupied, "allocated", timeline.totals.total},
+                            isOk, "More is occupied than allocated, or less than the buffers need unpadded."));
 }
 
 /// Adds the check that the buffers that the entry parameters define have the sizes of their allocations.
@@ -78,12 +77,13 @@ void addArgumentCheck(const SpaceTimeline& timeline, std::vector<Check>& checks)
         else
             arguments += assignment.buffers[buffer].size;
     }
+    std::string fault = "Arguments and their allocations differ in size.";
+    if (missing > 0)
+        fault = counted(static_cast<std::uint64_t>(missing), "parameter allocation matches",
+                        "parameter allocations match")
+            + " no argument.";
     checks.push_back(equality("entry-arguments", "arguments of the entry computation", arguments,
-                              "parameter allocations", timeline.totals.arguments,
-                              missing > 0 ? counted(static_cast<std::uint64_t>(missing), "parameter allocation matches",
-                                                    "parameter allocations match")
-                                      + " no argument."
-                                          : "Arguments and their allocations differ in size."));
+                              "parameter allocations", timeline.totals.arguments, std::move(fault)));
 }
 
 /// Contradictions of one kind. `words` names the counted things.
@@ -97,13 +97,14 @@ struct Contradictions {
     void add(const Warning& warning)
     {
         count += warning.count;
-        text += (text.empty() ? "" : " ") + warning.describe();
+        addTo(text, " ", warning.describe());
     }
 
     Check check() const
     {
-        return {std::string(name), std::to_string(count) + " " + std::string(words), std::nullopt, "none",
-                std::nullopt,      count == 0 ? Verdict::Ok : Verdict::Fails,        text,         isOfProgram};
+        Check check{std::string(name), std::to_string(count) + " " + std::string(words), std::nullopt, "none", {}};
+        check.isOfProgram = isOfProgram;
+        return judged(std::move(check), count == 0, text);
     }
 };
 
@@ -134,12 +135,12 @@ void addReportChecks(const SpaceTimeline& timeline, std::vector<Check>& checks)
 {
     const PlanGaps& gaps = *timeline.plan->gaps();
     for (const ReportedTotal& total : gaps.totals)
-        if (!total.memory || *total.memory == timeline.space)
-            checks.push_back({"reported-total", std::string(total.of) + " that the report lists", total.listed,
-                              "total that the report states", total.stated,
-                              total.addsUp() ? Verdict::Ok : Verdict::Fails,
-                              total.addsUp() ? std::string() : "The entries of the report do not add up to its total.",
-                              !total.memory});
+        if (!total.memory || *total.memory == timeline.space) {
+            checks.push_back(judged({"reported-total", std::string(total.of) + " that the report lists", total.listed,
+                                     "total that the report states", total.stated},
+                                    total.addsUp(), "The entries of the report do not add up to its total."));
+            checks.back().isOfProgram = !total.memory;
+        }
     if (timeline.isPeakLeast)
         checks.push_back({"peak-lower-bound", "peak", timeline.occupiedPeakBytes(), "missing entries", std::nullopt,
                           Verdict::Note, "The peak is a lower bound: " + gaps.peak + "."});

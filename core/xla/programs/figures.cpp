@@ -23,9 +23,15 @@ namespace line {
 enum { kNone, kDonated, kUnpadded, kAllocated, kFragmentation, kThreadLocal, kScoped, kXprof, kCapacity, kHeadroom };
 }
 
-Value orNull(const std::optional<std::int64_t>& bytes)
+int lineIf(bool isShown, int line)
 {
-    return bytes ? Value(*bytes) : Value();
+    return isShown ? line : line::kNone;
+}
+
+/// Every figure is in the record; those that say something are in the window too.
+unsigned placesIf(bool isInWindow)
+{
+    return isInWindow ? kRecord | kWindow : kRecord;
 }
 
 Remark share(const char* text, std::int64_t bytes, std::int64_t whole)
@@ -33,6 +39,7 @@ Remark share(const char* text, std::int64_t bytes, std::int64_t whole)
     return {text, bytes, whole};
 }
 
+template <class Value>
 Figure& labelled(FigureList& list, const char* id, Value value, const char* label, unsigned places)
 {
     Figure& figure = list.add(id, std::move(value));
@@ -47,11 +54,11 @@ void addPadding(const SpaceTimeline& timeline, FigureList& list)
     const std::int64_t peak = timeline.occupiedPeakBytes();
     const std::int64_t unpadded = timeline.unpaddedPeakBytes();
     const bool isKnown = timeline.plan->knowsPadding();
-    Figure* figure = &labelled(list, "unpadded_peak_bytes", isKnown ? Value(unpadded) : Value(), "Unpadded", kRecord);
+    const auto ifKnown = [&](std::int64_t bytes) { return isKnown ? std::optional(bytes) : std::nullopt; };
+    Figure* figure = &labelled(list, "unpadded_peak_bytes", ifKnown(unpadded), "Unpadded", kRecord);
     figure->remarks = {{"padding %1", peak - unpadded, std::nullopt}, share("%1 of the peak", peak - unpadded, peak)};
-    figure->line = isKnown ? line::kUnpadded : line::kNone;
-    figure = &labelled(list, "padding_bytes", isKnown ? Value(peak - unpadded) : Value(), "Padding",
-                       kRecord | (isKnown ? kWindow : 0U));
+    figure->line = lineIf(isKnown, line::kUnpadded);
+    figure = &labelled(list, "padding_bytes", ifKnown(peak - unpadded), "Padding", placesIf(isKnown));
     figure->remarks = {share("%1 of the peak", peak - unpadded, peak)};
     figure->help = "What layouts add to the arrays' own bytes, at the peak";
     figure->rank = rank::kOfSum + 1;
@@ -143,7 +150,7 @@ void addLevels(const SpaceTimeline& timeline, const Figures& figures, std::int64
     figure->rank = rank::kOutsideSums + 3;
     figure = &labelled(list, "peak_bytes", timeline.xprofPeakBytes(), "XProf's peak", kRecord);
     figure->remarks = {{"step " + std::to_string(timeline.xprofPeakStep), std::nullopt, std::nullopt}};
-    figure->line = timeline.xprofPeakBytes() != peak ? line::kXprof : line::kNone;
+    figure->line = lineIf(timeline.xprofPeakBytes() != peak, line::kXprof);
     list.add("peak_step", std::int64_t{timeline.xprofPeakStep});
     figure = &labelled(list, "occupied_peak_bytes", peak, "Peak", kRecord);
     figure->remarks = {{"step " + std::to_string(timeline.occupiedPeakStep) + " of " + std::to_string(timeline.steps),
@@ -153,10 +160,11 @@ void addLevels(const SpaceTimeline& timeline, const Figures& figures, std::int64
     list.add("occupied_peak_step", std::int64_t{timeline.occupiedPeakStep});
     figure = &labelled(list, "total_bytes", figures.totalBytes,
                        figures.isTotalLeast ? "Allocated at least" : "Allocated", kRecord | kWindow);
-    figure->remarks = {unlisted > 0 ? Remark{"as the report states; it does not list %1 of it", unlisted, std::nullopt}
-                                    : Remark{"peak + fragm.", std::nullopt, std::nullopt}};
+    figure->remarks = {{"peak + fragm.", std::nullopt, std::nullopt}};
+    if (unlisted > 0)
+        figure->remarks = {{"as the report states; it does not list %1 of it", unlisted, std::nullopt}};
     figure->line = line::kAllocated;
-    figure->help = "All allocations of this memory" + (figures.fitsOn.empty() ? "" : "\nFits on: " + figures.fitsOn);
+    figure->help = "All allocations of this memory" + framed("\nFits on: ", figures.fitsOn);
     figure->rank = rank::kOfSum + 3;
 }
 
@@ -173,20 +181,19 @@ void addKinds(const SpaceTotals& totals, std::int64_t peak, FigureList& list)
     figure->rank = rank::kOfSum;
     figure = &labelled(list, "aliased_bytes", totals.aliased, "Donated", kRecord);
     figure->remarks = {{"outputs in the memory of arguments", std::nullopt, std::nullopt}};
-    figure->line = totals.aliased > 0 ? line::kDonated : line::kNone;
+    figure->line = lineIf(totals.aliased > 0, line::kDonated);
     figure = &labelled(list, "constants_bytes", totals.constants, "Constants", kRecord | kWindow);
     figure->rank = totals.constants > 0 ? rank::kMinor : rank::kOutsideSums + 2;
     list.add("temporaries_bytes", totals.temporaries);
     figure = &labelled(list, "temporaries_at_peak_bytes", temporaries, "Temporaries", kRecord | kWindow);
     figure->remarks = {share("%1 of the peak", temporaries, peak)};
     figure->help = "At the peak";
-    figure = &labelled(list, "untraced_bytes", totals.untraced, "Untraced",
-                       kRecord | (totals.untraced > 0 ? kWindow : 0U));
+    figure = &labelled(list, "untraced_bytes", totals.untraced, "Untraced", placesIf(totals.untraced > 0));
     figure->help = "Temporaries outside the trace, counted whole all the time";
     figure->rank = rank::kMinor;
-    figure = &labelled(list, "thread_local_bytes", totals.threadLocal, "Thread-local",
-                       kRecord | (totals.threadLocal > 0 ? kWindow : 0U));
-    figure->line = totals.threadLocal > 0 ? line::kThreadLocal : line::kNone;
+    figure
+        = &labelled(list, "thread_local_bytes", totals.threadLocal, "Thread-local", placesIf(totals.threadLocal > 0));
+    figure->line = lineIf(totals.threadLocal > 0, line::kThreadLocal);
     figure->remarks = {{"inside fusions, in no total", std::nullopt, std::nullopt}};
     figure->help = "Not part of the other figures";
     figure->rank = rank::kOutsideSums + 1;
@@ -195,10 +202,14 @@ void addKinds(const SpaceTotals& totals, std::int64_t peak, FigureList& list)
 void addScoped(const HloModule& module, FigureList& list)
 {
     const auto& scoped = module.maxScopedMemory();
-    Figure* figure = &labelled(list, "max_scoped_bytes", scoped ? Value(scoped->bytes) : Value(), "Scoped VMEM",
-                               kRecord | (scoped ? kWindow : 0U));
-    const std::string scopedBy = scoped ? validUtf8(scoped->instruction) : std::string();
-    figure->line = scoped ? line::kScoped : line::kNone;
+    std::optional<std::int64_t> bytes;
+    std::string scopedBy;
+    if (scoped) {
+        bytes = scoped->bytes;
+        scopedBy = validUtf8(scoped->instruction);
+    }
+    Figure* figure = &labelled(list, "max_scoped_bytes", bytes, "Scoped VMEM", placesIf(bytes.has_value()));
+    figure->line = lineIf(bytes.has_value(), line::kScoped);
     figure->remarks = {{"at most, in " + scopedBy, std::nullopt, std::nullopt}};
     figure->help = "The most scratch memory that one instruction uses: " + scopedBy;
     figure->rank = rank::kOutsideSums;
@@ -208,12 +219,12 @@ void addScoped(const HloModule& module, FigureList& list)
 void addCapacity(const Figures& figures, FigureList& list)
 {
     list.text("device", figures.capacity.device);
-    Figure* figure = &labelled(list, "capacity_bytes", orNull(figures.capacity.bytes), "Capacity", kRecord);
-    figure->line = figures.capacity.bytes ? line::kCapacity : line::kNone;
+    Figure* figure = &labelled(list, "capacity_bytes", figures.capacity.bytes, "Capacity", kRecord);
+    figure->line = lineIf(figures.capacity.bytes.has_value(), line::kCapacity);
     figure->remarks
         = {{figures.capacity.device + (figures.capacity.isChosen ? ", chosen" : ""), std::nullopt, std::nullopt}};
-    figure = &labelled(list, "headroom_bytes", orNull(figures.headroomBytes), "Headroom", kRecord);
-    figure->line = figures.headroomBytes ? line::kHeadroom : line::kNone;
+    figure = &labelled(list, "headroom_bytes", figures.headroomBytes, "Headroom", kRecord);
+    figure->line = lineIf(figures.headroomBytes.has_value(), line::kHeadroom);
     figure->remarks = figures.headroomRemarks();
 }
 

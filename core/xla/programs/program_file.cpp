@@ -68,7 +68,7 @@ Platform platformOf(FileWindow& window, const ByteRanges& modules, Damage& damag
     return Platform::Unknown;
 }
 
-std::optional<Error> readHlo(const std::shared_ptr<const File>& source, bool isAlone, ProgramFile& result)
+Result<void> readHlo(const std::shared_ptr<const File>& source, bool isAlone, ProgramFile& result)
 {
     FilePiece hlo{source, {0, source->size()}};
     if (isAlone && source->size() <= kReadAtOnce) {
@@ -121,11 +121,11 @@ std::optional<Error> readHlo(const std::shared_ptr<const File>& source, bool isA
     program.hlo = {std::move(hlo)};
     nameAfterFile(source->path(), program);
     result.programs.push_back(std::move(program));
-    return std::nullopt;
+    return {};
 }
 
 /// Reads the result of memory_analysis() of a compiled program: the plan without its module.
-std::optional<Error> readAssignment(const std::shared_ptr<const File>& source, ProgramFile& result)
+Result<void> readAssignment(const std::shared_ptr<const File>& source, ProgramFile& result)
 {
     const FileRange all{0, source->size()};
     FileWindow window(*source);
@@ -142,7 +142,7 @@ std::optional<Error> readAssignment(const std::shared_ptr<const File>& source, P
     program.parts = HloParts{.module = {}, .assignment = {{source, all}}};
     nameAfterFile(source->path(), program);
     result.programs.push_back(std::move(program));
-    return std::nullopt;
+    return {};
 }
 
 /// Whether a capture has events of allocators. Source of the name: the host plane of XLA and TensorFlow.
@@ -161,8 +161,7 @@ bool hasAllocatorEvents(const std::shared_ptr<const File>& source, const XSpaceI
     return isFound;
 }
 
-std::optional<Error> readContainer(const std::shared_ptr<const File>& source, ProgramFile& result,
-                                   const Progress& progress)
+Result<void> readContainer(const std::shared_ptr<const File>& source, ProgramFile& result, const Progress& progress)
 {
     auto index = indexXSpace(*source, progress);
     if (!index)
@@ -195,7 +194,7 @@ std::optional<Error> readContainer(const std::shared_ptr<const File>& source, Pr
         if (const auto parts = findHloParts(result.programs.front().hlo))
             entry.platform = platformOf(window, parts->module, ignored);
     }
-    return std::nullopt;
+    return {};
 }
 
 } // namespace
@@ -216,20 +215,21 @@ std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone,
     entry = entryOf(file);
     if (!file.file)
         return result;
+    Result<void> done;
     result.format = detectFormat(*file.file).value_or(FileFormat::Hlo);
     switch (result.format) {
     case FileFormat::XSpace:
         result.isOfHost = true;
         entry.format = "Captured profile (XSpace)";
-        entry.error = readContainer(file.file, result, progress);
+        done = readContainer(file.file, result, progress);
         break;
     case FileFormat::Hlo:
         entry.format = "Compiled program (HloProto)";
-        entry.error = readHlo(file.file, isAlone, result);
+        done = readHlo(file.file, isAlone, result);
         break;
     case FileFormat::BufferAssignment:
         entry.format = "Memory plan alone (BufferAssignmentProto)";
-        entry.error = readAssignment(file.file, result);
+        done = readAssignment(file.file, result);
         break;
     case FileFormat::AssignmentReport:
     case FileFormat::UsageReport:
@@ -238,10 +238,12 @@ std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone,
         result.report = file.file;
         break;
     }
-    if (entry.error && entry.error->kind == ErrorKind::Cancelled)
+    if (done)
+        return result;
+    if (done.error().kind == ErrorKind::Cancelled)
         return std::nullopt;
-    if (entry.error)
-        result.programs.clear();
+    entry.error = done.error();
+    result.programs.clear();
     return result;
 }
 

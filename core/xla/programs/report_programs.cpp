@@ -184,8 +184,9 @@ private:
             const auto assignment = find(FileFormat::AssignmentReport, path(kAssignmentEnding), files, file);
             if (assignment && takeAssignment(*assignment, read, other, file))
                 std::swap(read, other);
-            else if (auto error = takeValuesAtPeak(read.report)) {
-                file.entry.error = Error{error->kind, file.entry.path + ": " + error->message, std::nullopt};
+            else if (const auto done = takeValuesAtPeak(read.report); !done) {
+                file.entry.error
+                    = Error{done.error().kind, file.entry.path + ": " + done.error().message, std::nullopt};
                 return;
             }
         }

@@ -190,7 +190,7 @@ std::string opcodeOf(const SpaceTimeline& timeline, RowId row)
     const BufferId buffer = timeline.rows[row].buffer;
     const InstructionId instruction = buffer ? plan.assignment().buffers[buffer].instruction : InstructionId();
     std::string opcode = instruction ? validUtf8(plan.module().opcodeOf(instruction)) : std::string();
-    return opcode.empty() ? "unknown" : opcode;
+    return textOr(opcode, "unknown");
 }
 
 std::string sourceOf(const SpaceTimeline& timeline, RowId row)
@@ -198,7 +198,7 @@ std::string sourceOf(const SpaceTimeline& timeline, RowId row)
     Facts facts;
     describeSource(timeline, timeline.rows[row], facts);
     const std::string source = frameText(ownSource(facts));
-    return source.empty() ? "(no source line)" : source;
+    return textOr(source, "(no source line)");
 }
 
 std::vector<Grouping> makeGroupings(const std::shared_ptr<Shared>& shared, const Rows& rows)
@@ -211,7 +211,7 @@ std::vector<Grouping> makeGroupings(const std::shared_ptr<Shared>& shared, const
             {"source", "Source line", [shared](RowId row) { return sourceOf(*shared->timeline, row); }});
     groupings.push_back({"shape", "Shape", [shared](RowId row) {
                              const std::string shape = plainShapeOf(*shared->timeline, shared->timeline->rows[row]);
-                             return shape.empty() ? "(no shape)" : shape;
+                             return textOr(shape, "(no shape)");
                          }});
     if (!shared->timeline->plan->gaps())
         groupings.push_back({"opcode", "Opcode", [shared](RowId row) { return opcodeOf(*shared->timeline, row); }});

@@ -27,16 +27,17 @@ SpaceTotals sumAllocations(const BufferAssignment& assignment, std::int64_t spac
             totals.threadLocal += size;
             continue;
         }
+        const auto add = [size](std::int64_t& sum, bool isPart) { sum += size * isPart; };
         totals.total += size;
-        totals.arguments += allocation.isParameter ? size : 0;
-        totals.outputs += allocation.isLiveOut ? size : 0;
-        totals.aliased += allocation.isParameter && allocation.isLiveOut ? size : 0;
-        totals.constants += allocation.isConstant ? size : 0;
-        totals.outputsOnly += allocation.isLiveOut && !allocation.isParameter ? size : 0;
-        totals.constantsOnly += allocation.isConstant && !allocation.isParameter && !allocation.isLiveOut ? size : 0;
-        totals.base += allocation.isIndefinite() ? size : 0;
-        totals.temporaries += allocation.isTemporary() ? size : 0;
-        totals.untraced += allocation.isTemporary() && !traced[id] ? size : 0;
+        add(totals.arguments, allocation.isParameter);
+        add(totals.outputs, allocation.isLiveOut);
+        add(totals.aliased, allocation.isParameter && allocation.isLiveOut);
+        add(totals.constants, allocation.isConstant);
+        add(totals.outputsOnly, allocation.isLiveOut && !allocation.isParameter);
+        add(totals.constantsOnly, allocation.isConstant && !allocation.isParameter && !allocation.isLiveOut);
+        add(totals.base, allocation.isIndefinite());
+        add(totals.temporaries, allocation.isTemporary());
+        add(totals.untraced, allocation.isTemporary() && !traced[id]);
     }
     return totals;
 }
@@ -50,7 +51,8 @@ IdVector<AllocationId, std::int64_t> sideBySide(const BufferAssignment& assignme
     std::int64_t end = 0;
     for (const AllocationId id : begins.ids()) {
         begins[id] = end;
-        end += traced[id] ? assignment.allocations[id].size : 0;
+        if (traced[id])
+            end += assignment.allocations[id].size;
     }
     return begins;
 }

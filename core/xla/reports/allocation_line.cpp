@@ -62,7 +62,7 @@ std::optional<AllocationLine> readAllocationLine(std::string_view line)
 {
     TextCursor cursor(line);
     AllocationLine result;
-    const auto index = cursor.take("allocation ") ? takeCount(cursor) : std::nullopt;
+    const auto index = takeCountAfter(cursor, "allocation ");
     if (!index || !cursor.take(": size "))
         return std::nullopt;
     std::string_view rest = cursor.rest();

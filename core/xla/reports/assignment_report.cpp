@@ -29,9 +29,9 @@ std::optional<ReportedValue> readValue(std::string_view text)
     value.path = name->path;
     cursor.take(" (phi)");
     value.color = cursor.take(" @") ? takeCount(cursor).value_or(-1) : 0;
-    const auto size = cursor.take("> (size=") ? takeCount(cursor) : std::nullopt;
-    const auto offset = size && cursor.take(",offset=") ? takeCount(cursor) : std::nullopt;
-    if (!offset || value.color < 0 || !cursor.take("): "))
+    const auto size = takeCountAfter(cursor, "> (size=");
+    const auto offset = takeCountAfter(cursor, ",offset=");
+    if (!size || !offset || value.color < 0 || !cursor.take("): "))
         return std::nullopt;
     value.size = *size;
     value.offset = *offset;
@@ -51,11 +51,7 @@ public:
         while (m_lines.next())
             readLine(m_lines.trimmedLine());
         if (m_report.allocations.empty())
-            return Error{ErrorKind::Malformed,
-                         "the buffer assignment has no allocation that can be read. "
-                             + (m_report.warnings.empty() ? std::string("Dump it again.")
-                                                          : m_report.warnings.list().front().describe()),
-                         std::nullopt};
+            return unreadable("the buffer assignment has no allocation", m_report.warnings);
         const std::string ranges = std::exchange(m_report.gaps.peak, {}); // the faults of the live ranges
         checkTotal();
         checkNumbers();

@@ -38,7 +38,7 @@ public:
     void read()
     {
         TextCursor head(m_lines.trimmedLine());
-        m_steps = head.take("HloLiveRange (max ") ? takeCount(head) : std::nullopt;
+        m_steps = takeCountAfter(head, "HloLiveRange (max ");
         readLines();
         if (!m_steps || m_isRangeLost)
             reportMissing("a line cannot be read");
@@ -107,8 +107,8 @@ private:
         const auto name = readValueName(line.substr(0, colon));
         TextCursor cursor(colon == std::string_view::npos ? std::string_view() : line.substr(colon + 1));
         const auto begin = takeCount(cursor);
-        const auto end = begin && cursor.take("-") ? takeCount(cursor) : std::nullopt;
-        if (!name || !end || !cursor.isAtEnd())
+        const auto end = takeCountAfter(cursor, "-");
+        if (!name || !begin || !end || !cursor.isAtEnd())
             return leaveOut("is no live range");
         if (*end < *begin)
             return leaveOut("is a live range that ends before it begins");
@@ -131,8 +131,8 @@ private:
         const std::size_t colon = line.find(": ");
         TextCursor cursor(colon == std::string_view::npos ? std::string_view() : line.substr(colon + 2));
         const auto size = takeCount(cursor);
-        const auto sum = size && cursor.take(" bytes (cumulative: ") ? takeCount(cursor) : std::nullopt;
-        if (!sum || !cursor.take(" bytes)"))
+        const auto sum = takeCountAfter(cursor, " bytes (cumulative: ");
+        if (!size || !sum || !cursor.take(" bytes)"))
             return m_lines.leaveOut("is no size of a value");
         m_listed = added(m_listed, *size);
         if (added(m_sum, *size) != *sum)
@@ -181,15 +181,11 @@ Result<CompilerReport> readLiveRangeReport(std::string_view text)
         else if (!lines.trimmedLine().empty())
             lines.leaveOut("is none that live ranges have");
     if (report.ranges.empty())
-        return Error{
-            ErrorKind::Malformed,
-            "the report has no live range that can be read. "
-                + (report.warnings.empty() ? std::string("Dump it again.") : report.warnings.list().front().describe()),
-            std::nullopt};
+        return unreadable("the report has no live range", report.warnings);
     return report;
 }
 
-std::optional<Error> takeValuesAtPeak(CompilerReport& report)
+Result<void> takeValuesAtPeak(CompilerReport& report)
 {
     for (const ReportedRange& range : report.ranges) {
         if (!range.size)
@@ -205,12 +201,11 @@ std::optional<Error> takeValuesAtPeak(CompilerReport& report)
         report.allocations.push_back(std::move(allocation));
     }
     if (report.allocations.empty())
-        return Error{
-            ErrorKind::Unsupported,
-            "the report has live ranges of values, but no sizes. "
-                + (report.gaps.peak.empty() ? std::string() : "It is cut or damaged: " + report.gaps.peak + ". ")
-                + "Open it together with the -buffer-assignment.txt of the same module, in the same folder.",
-            std::nullopt};
+        return Error{ErrorKind::Unsupported,
+                     "the report has live ranges of values, but no sizes. "
+                         + framed("It is cut or damaged: ", report.gaps.peak, ". ")
+                         + "Open it together with the -buffer-assignment.txt of the same module, in the same folder.",
+                     std::nullopt};
     const auto isWithout = [&](const ReportedRange& range) { return !range.size && range.isLiveAt(*report.peakStep); };
     if (!std::ranges::all_of(report.gaps.totals, &ReportedTotal::addsUp))
         report.gaps.peak = "the sizes at the peak do not add up to the total of the report";
@@ -219,17 +214,17 @@ std::optional<Error> takeValuesAtPeak(CompilerReport& report)
     else if (report.gaps.peak.empty())
         report.gaps.peak = "the sizes in the report are without padding";
     report.gaps.kinds = report.gaps.places = report.gaps.padding = report.gaps.allocations = true;
-    const std::size_t left = report.ranges.size() - report.allocations.size();
+    std::string leftOut;
+    if (const std::size_t left = report.ranges.size() - report.allocations.size(); left > 0)
+        leftOut = ": " + groupedNumber(static_cast<std::int64_t>(left)) + " of "
+            + groupedNumber(static_cast<std::int64_t>(report.ranges.size()))
+            + " values have no size and are left out, so more memory is occupied at other steps than is shown";
     report.gaps.notices.add(
         "no-allocations",
         "A report of live ranges has no allocations, offsets and memory spaces. It has sizes, without padding, only for "
         "values that are live at the peak"
-            + (left == 0 ? std::string(".")
-                         : ": " + groupedNumber(static_cast<std::int64_t>(left)) + " of "
-                       + groupedNumber(static_cast<std::int64_t>(report.ranges.size()))
-                       + " values have no size and are left out, so more memory is occupied at other steps than is shown.")
-            + " The -buffer-assignment.txt of the same module has the rest. Put it into the same folder.");
-    return std::nullopt;
+            + leftOut + ". The -buffer-assignment.txt of the same module has the rest. Put it into the same folder.");
+    return {};
 }
 
 } // namespace tidemark::xla

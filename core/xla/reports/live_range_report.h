@@ -16,6 +16,6 @@ Result<CompilerReport> readLiveRangeReport(std::string_view text);
 
 /// Makes allocations from live ranges alone, because such a report has none: each value that is live at the peak
 /// becomes a separate allocation. Returns an error without the path when the report has no sizes.
-std::optional<Error> takeValuesAtPeak(CompilerReport& report);
+Result<void> takeValuesAtPeak(CompilerReport& report);
 
 } // namespace tidemark::xla

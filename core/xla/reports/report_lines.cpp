@@ -62,4 +62,12 @@ void ReportLines::leaveOut(std::string_view why)
                    m_begin);
 }
 
+Error unreadable(const std::string& what, const Warnings& warnings)
+{
+    std::string why = "Dump it again.";
+    if (!warnings.empty())
+        why = warnings.list().front().describe();
+    return {ErrorKind::Malformed, what + " that can be read. " + why, std::nullopt};
+}
+
 } // namespace tidemark::xla

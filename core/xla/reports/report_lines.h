@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/warnings.h"
+#include "core/include/tidemark/result.h"
 
 #include <cstdint>
 #include <string_view>
@@ -40,5 +41,8 @@ private:
     bool m_isDamaged = false;
     Warnings& m_warnings;
 };
+
+/// The error of a report that has nothing of what it should have: "the report has no live range".
+Error unreadable(const std::string& what, const Warnings& warnings);
 
 } // namespace tidemark::xla

@@ -42,11 +42,7 @@ public:
             readLine(m_lines.trimmedLine());
         endAllocation();
         if (m_report.allocations.empty())
-            return Error{ErrorKind::Malformed,
-                         "the memory usage report has no allocation that can be read. "
-                             + (m_report.warnings.empty() ? std::string("Dump it again.")
-                                                          : m_report.warnings.list().front().describe()),
-                         std::nullopt};
+            return unreadable("the memory usage report has no allocation", m_report.warnings);
         m_report.gaps.allocations = true;
         reportSizes(m_spaces, m_isList, m_report);
         if (m_lines.isDamaged())
@@ -81,8 +77,8 @@ private:
     {
         endAllocation();
         const std::size_t at = line.rfind("(color=");
-        TextCursor cursor(at == std::string_view::npos ? std::string_view() : line.substr(at));
-        const auto color = cursor.take("(color=") ? takeCount(cursor) : std::nullopt;
+        TextCursor cursor(line.substr(std::min(at, line.size())));
+        const auto color = takeCountAfter(cursor, "(color=");
         m_isSpaceKnown = color.has_value();
         if (!color)
             return m_lines.leaveOut("names no memory space");

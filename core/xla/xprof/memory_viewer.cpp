@@ -1,18 +1,171 @@
 #include "core/xla/xprof/memory_viewer.h"
 
+#include "core/report/json_writer.h"
 #include "core/xla/xprof/buffer_blocks.h"
-#include "core/xla/xprof/peak_rows.h"
-#include "core/xla/xprof/proto_json.h"
 #include "core/xla/xprof/xprof_buffer.h"
 #include "core/xla/xprof/xprof_replay.h"
 
+#include <algorithm>
 #include <array>
+#include <concepts>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <ostream>
+#include <string_view>
+#include <vector>
 
 namespace tidemark::xla {
 namespace {
+
+/// A row of XProf's list of buffers that are live at the peak.
+struct PeakRow {
+    std::int64_t size = 0;
+    BufferId buffer; // none: the last row, which sums all buffers below 16 KiB
+    const Allocation* allocation = nullptr; // null if the buffer is in no allocation
+};
+
+constexpr std::int64_t kSmallBuffer = 1 << 14;
+
+class RowList
+{
+public:
+    explicit RowList(const BufferAssignment& assignment)
+        : m_assignment(assignment)
+    { }
+
+    void addLargestOf(const Allocation& allocation)
+    {
+        const auto buffers = m_assignment.buffersOf(allocation);
+        const auto size = [&](BufferId id) { return m_assignment.buffers[id].size; };
+        const auto largest = std::ranges::max_element(buffers, {}, size);
+        if (largest != buffers.end() && size(*largest) > 0)
+            add(*largest, &allocation);
+    }
+
+    void add(BufferId buffer)
+    {
+        const AllocationId allocation = m_assignment.buffers[buffer].allocation;
+        add(buffer, allocation ? &m_assignment.allocations[allocation] : nullptr);
+    }
+
+    std::vector<PeakRow> take()
+    {
+        if (m_small > 0)
+            m_rows.push_back({m_small, BufferId(), nullptr});
+        return std::move(m_rows);
+    }
+
+private:
+    void add(BufferId buffer, const Allocation* allocation)
+    {
+        const std::int64_t size = m_assignment.buffers[buffer].size;
+        if (size < kSmallBuffer)
+            m_small += size;
+        else
+            m_rows.push_back({size, buffer, allocation});
+    }
+
+    const BufferAssignment& m_assignment;
+    std::vector<PeakRow> m_rows;
+    std::int64_t m_small = 0;
+};
+
+/// Returns first the allocations that live all the time, each represented by its largest buffer (XProf lists them for
+/// colour 0 only), then the buffers that the heap trace holds at its peak, in order of birth.
+std::vector<PeakRow> peakRows(const BufferAssignment& assignment, std::int64_t color, const XprofReplay& replay)
+{
+    RowList rows(assignment);
+    if (color == 0)
+        for (const Allocation& allocation : assignment.allocations)
+            if (allocation.color == color && allocation.isIndefiniteToXprof())
+                rows.addLargestOf(allocation);
+    for (const BufferId buffer : replay.peakBuffers)
+        rows.add(buffer);
+    return rows.take();
+}
+
+/// Returns the positions of the rows, the largest row first.
+std::vector<std::uint32_t> orderBySize(const std::vector<PeakRow>& rows)
+{
+    std::vector<std::uint32_t> order(rows.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::uint32_t i) { return rows[i].size; });
+    return order;
+}
+
+/// Writes proto3 JSON: fields that are zero or empty are left out, elements of lists are not.
+class ProtoJson
+{
+public:
+    explicit ProtoJson(std::ostream& out)
+        : m_json(out)
+    { }
+
+    template <class F>
+    void message(F writeFields)
+    {
+        m_json.beginObject();
+        writeFields();
+        m_json.endObject();
+    }
+
+    template <std::integral Integer>
+    void field(std::string_view key, Integer number)
+    {
+        if (number != 0)
+            m_json.key(key).value(number);
+    }
+    void field(std::string_view key, std::string_view text)
+    {
+        if (!text.empty())
+            m_json.key(key).value(text);
+    }
+    /// Writes a field even if it is zero, as members of a oneof are.
+    void presentField(std::string_view key, std::uint64_t number) { m_json.key(key).value(number); }
+    void mibField(std::string_view key, std::int64_t bytes)
+    {
+        if (bytes == 0)
+            return;
+        m_json.key(key);
+        mib(bytes);
+    }
+    template <class F>
+    void messageField(std::string_view key, F writeFields)
+    {
+        m_json.key(key);
+        message(writeFields);
+    }
+    /// `writeElement(i)` writes one value for each i < count.
+    template <class F>
+    void list(std::string_view key, std::size_t count, F writeElement)
+    {
+        if (count == 0)
+            return;
+        m_json.key(key).beginArray();
+        for (std::size_t i = 0; i < count; ++i)
+            writeElement(i);
+        m_json.endArray();
+    }
+
+    template <class T>
+    void element(const T& value)
+    {
+        m_json.value(value);
+    }
+    /// Writes bytes as mebibytes in floating point; whole numbers have no decimal point.
+    void mib(std::int64_t bytes)
+    {
+        constexpr std::int64_t kMib = 1 << 20;
+        if (bytes % kMib == 0)
+            m_json.value(bytes / kMib);
+        else
+            m_json.value(static_cast<double>(bytes) / static_cast<double>(kMib));
+    }
+
+private:
+    JsonWriter m_json;
+};
 
 /// Sums over the allocations of a colour. Unit: bytes.
 struct Totals {
@@ -29,11 +182,12 @@ Totals totalsOf(const BufferAssignment& assignment, std::int64_t color)
     for (const Allocation& allocation : assignment.allocations) {
         if (allocation.color != color)
             continue;
-        totals.nonReusable += allocation.isTuple || allocation.isThreadLocal ? allocation.size : 0;
-        totals.parameters += allocation.isParameter ? allocation.size : 0;
-        totals.liveOut += allocation.isLiveOut ? allocation.size : 0;
-        totals.all += allocation.isThreadLocal ? 0 : allocation.size;
-        totals.indefinite += allocation.isIndefinite() ? allocation.size : 0;
+        const auto add = [&](std::int64_t& sum, bool isPart) { sum += allocation.size * isPart; };
+        add(totals.nonReusable, allocation.isTuple || allocation.isThreadLocal);
+        add(totals.parameters, allocation.isParameter);
+        add(totals.liveOut, allocation.isLiveOut);
+        add(totals.all, !allocation.isThreadLocal);
+        add(totals.indefinite, allocation.isIndefinite());
     }
     return totals;
 }

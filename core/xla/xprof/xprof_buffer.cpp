@@ -1,5 +1,6 @@
 #include "core/xla/xprof/xprof_buffer.h"
 
+#include "core/base/text.h"
 #include "core/shapes/element_type.h"
 #include "core/xla/xprof/xprof_shape.h"
 
@@ -36,10 +37,7 @@ std::string XprofBuffer::hloName() const
 
 std::string XprofBuffer::instructionName() const
 {
-    std::string index;
-    for (const std::int64_t i : m_plan.assignment().indices(m_buffer.shapeIndex))
-        index += (index.empty() ? "{" : ",") + std::to_string(i);
-    return hloName() + (index.empty() ? "" : index + "}");
+    return hloName() + framed("{", joined(m_plan.assignment().indices(m_buffer.shapeIndex), ","), "}");
 }
 
 ShapeView XprofBuffer::shape() const
@@ -61,11 +59,14 @@ XprofBuffer::Source XprofBuffer::source() const
     const auto frames = m_plan.module().stack(m_instruction.stackFrame);
     Source source;
     for (const SourceLocation& frame : frames)
-        source.stack += (source.stack.empty() ? "" : "\n") + std::string(frame.file) + ":" + std::to_string(frame.line)
-            + ":" + std::to_string(frame.column);
-    const bool own = !m_instruction.sourceFile.empty() || frames.empty();
-    source.file = own ? m_instruction.sourceFile : frames.front().file;
-    source.line = own ? m_instruction.sourceLine : frames.front().line;
+        addTo(source.stack, "\n",
+              std::string(frame.file) + ":" + std::to_string(frame.line) + ":" + std::to_string(frame.column));
+    source.file = m_instruction.sourceFile;
+    source.line = m_instruction.sourceLine;
+    if (source.file.empty() && !frames.empty()) {
+        source.file = frames.front().file;
+        source.line = frames.front().line;
+    }
     return source;
 }
 

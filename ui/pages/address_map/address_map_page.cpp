@@ -32,8 +32,8 @@ ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
     if (regions.empty())
         return subject.without(view.programText + " has no addresses with live ranges, so there is no map.");
     ViewState state;
-    if (const auto error = showIn(state, subject))
-        return *error;
+    if (const auto done = showIn(state, subject); !done)
+        return done.error();
     if (view.uses) {
         auto uses = view.uses({});
         if (!uses)

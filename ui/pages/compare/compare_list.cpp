@@ -75,7 +75,7 @@ QString shapeText(const Comparison& comparison, const ComparedGroup& group)
         return shape;
     const Rows& rows = comparison.b.view->rows;
     Facts facts;
-    (rows.identify ? rows.identify : rows.describe)(group.b.rows.front(), facts);
+    rows.identifier()(group.b.rows.front(), facts);
     const std::string& inB = matchedShape(facts);
     return shape.isEmpty() || inB.empty() ? shape : text(changedShape(group.shape, inB));
 }

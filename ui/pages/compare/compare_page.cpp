@@ -374,7 +374,7 @@ std::optional<PageTable> ComparePage::table() const
     return PageTable{tr("%1 of %2 compared").arg(grouped(groups.shown().size()), groupsText(groups.allSum().groups)),
                      [shown](std::ostream& out, const Progress&) {
                          writeComparison(out, TableFormat::Csv, *shown);
-                         return std::nullopt;
+                         return Result<void>();
                      }};
 }
 

@@ -47,8 +47,8 @@ ExportView::Result icicle(const ExportQuestion&, const ExportSubject& subject)
     if (view.rows.live(view.peakStep).empty())
         return subject.without(view.programText + " has no " + view.rows.many + " to compose an icicle of.");
     ViewState state;
-    if (const auto error = showIn(state, subject))
-        return *error;
+    if (const auto done = showIn(state, subject); !done)
+        return done.error();
     const std::vector<Grouping> groupings = groupingsOf(view, state.meanings());
     std::vector<const Grouping*> levels;
     for (const std::string& id :
@@ -265,7 +265,7 @@ std::optional<PageTable> CompositionPage::table() const
     const GroupTable groups{*m_icicle->content()};
     return PageTable{groups.description(), [groups](std::ostream& out, const Progress&) {
                          groups.writeCsv(out);
-                         return std::nullopt;
+                         return Result<void>();
                      }};
 }
 

@@ -52,15 +52,11 @@ std::shared_ptr<const oom::Report> reportOf(const Session& session)
 {
     if (!session.shown())
         return nullptr;
-    const auto document = std::dynamic_pointer_cast<const oom::OomDocument>(session.shown()->document);
-    if (!document)
+    const auto& document = session.shown()->document;
+    const auto* const messages = oom::asMessages(*document);
+    if (!messages)
         return nullptr;
-    return {document, &document->report(session.shown()->selection.program)};
-}
-
-bool isOfMessages(const Document& document)
-{
-    return document.catalogue().kind == oom::OomDocument::kKind;
+    return {document, &messages->report(session.shown()->selection.program)};
 }
 
 /// "Memory ran out in jit_step (run.log:17 and 3 more messages): needs 20 GiB, 5 GiB above the 15 GiB of HBM."
@@ -84,8 +80,8 @@ QString ranOutText(const oom::Report& report, const std::string& path, std::size
 OomOffer offerOfMessage(const Session& session, const View* view)
 {
     OomOffer offer;
-    const auto isLog = [](const auto& document) { return isOfMessages(*document); };
-    if (!view || !session.shown() || isOfMessages(*session.shown()->document)
+    const auto isLog = [](const auto& document) { return oom::asMessages(*document) != nullptr; };
+    if (!view || !session.shown() || oom::asMessages(*session.shown()->document)
         || std::ranges::none_of(session.documents(), isLog))
         return offer;
     // Messages about other open programs do not count. Those about no open program count if the user named their file,
@@ -99,15 +95,16 @@ OomOffer offerOfMessage(const Session& session, const View* view)
     std::set<std::string_view> open;
     for (const auto& document : session.documents())
         for (const ProgramEntry& program : document->catalogue().programs)
-            if (!isOfMessages(*document))
+            if (!oom::asMessages(*document))
                 open.insert(program.name);
     std::vector<Chosen> own;
     std::vector<Chosen> ofNone;
     for (const auto& document : session.documents()) {
-        if (!isOfMessages(*document))
+        const auto* const messages = oom::asMessages(*document);
+        if (!messages)
             continue;
         for (const ProgramId each : allPrograms(*document)) {
-            const auto& report = static_cast<const oom::OomDocument&>(*document).report(each);
+            const oom::Report& report = messages->report(each);
             if (report.kind == oom::Kind::State)
                 continue; // nothing failed
             if (isAboutProgram(report, *view))
@@ -120,7 +117,7 @@ OomOffer offerOfMessage(const Session& session, const View* view)
     if (found.empty())
         return offer;
     const Chosen& first = found.front();
-    const auto& report = static_cast<const oom::OomDocument&>(*first.document).report(first.selection.program);
+    const oom::Report& report = oom::asMessages(*first.document)->report(first.selection.program);
     offer.text = ranOutText(report, first.file().path, found.size() - 1);
     offer.link = OomPage::tr("Show the message");
     offer.tone = NoticeBar::Tone::Urgent;
@@ -135,7 +132,7 @@ OomOffer offerOfPrograms(const Session& session, const std::optional<Chosen>& be
     OomOffer offer;
     std::size_t count = 0;
     for (const auto& document : session.documents()) {
-        if (isOfMessages(*document) || document->catalogue().programs.empty())
+        if (oom::asMessages(*document) || document->catalogue().programs.empty())
             continue;
         if (count == 0)
             offer.text = text(document->catalogue().words.programs);

@@ -62,15 +62,10 @@ void paintMessage(QPainter& painter, const QSizeF& size, const OomContent& conte
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere, lines.join(u'\n'));
 }
 
-const oom::OomDocument* messagesOf(const ExportSubject& subject)
-{
-    return dynamic_cast<const oom::OomDocument*>(subject.chosen.document.get());
-}
-
 ExportView::Result message(const ExportQuestion& question, const ExportSubject& subject)
 {
     const View& view = *subject.view;
-    const oom::OomDocument* document = messagesOf(subject);
+    const auto* const document = oom::asMessages(*subject.chosen.document);
     if (!document)
         return subject.without(view.programText + " is no message about memory that ran out.");
     const oom::Report& report = document->report(subject.chosen.selection.program);
@@ -109,7 +104,8 @@ ExportView oomExport()
 {
     return {.name = "message",
             .help = "an out-of-memory message with its figures",
-            .isUsual = [](const ExportSubject& subject) { return messagesOf(subject) != nullptr; },
+            .isUsual
+            = [](const ExportSubject& subject) { return oom::asMessages(*subject.chosen.document) != nullptr; },
             .ofView = message,
             .documentKind = oom::OomDocument::kKind};
 }

@@ -46,8 +46,8 @@ ExportView::Result chart(const ExportQuestion& question, const ExportSubject& su
     if (subject.view->axis.kind == AxisKind::None)
         return subject.without("there is no axis here, so there is no chart.");
     ViewState state;
-    if (const auto error = showIn(state, subject, question.option(kGroupBy).value_or("")))
-        return *error;
+    if (const auto done = showIn(state, subject, question.option(kGroupBy).value_or("")); !done)
+        return done.error();
     ChartContent content = contentOf(state);
     const bool isChosen = !question.device.empty();
     const Device* const device = isChosen ? findDevice(question.device) : nullptr;
@@ -215,7 +215,7 @@ std::optional<PageTable> TimelinePage::table() const
         return PageTable{tr("%1 %2").arg(grouped(view->axis.count), cellsText(view->axis)),
                          [view](std::ostream& out, const Progress&) {
                              writeCurves(*view, *makeTableWriter(out, TableFormat::Csv, curveColumns()));
-                             return std::nullopt;
+                             return Result<void>();
                          }};
     }
     return tableOfRows();

@@ -460,7 +460,7 @@ std::optional<PageTable> WorkersPage::table() const
     const auto write = [table = m_table, shown = m_list->shown(), rules = m_state->rules().name()](std::ostream& out,
                                                                                                    TableFormat format) {
         writeWorkers(out, format, table->only(shown), rules);
-        return std::nullopt;
+        return Result<void>();
     };
     return PageTable{rowsShown(), [write](std::ostream& out, const Progress&) { return write(out, TableFormat::Csv); },
                      [write](std::ostream& out, const Progress&) { return write(out, TableFormat::Json); }};
