@@ -19,9 +19,9 @@ public:
     std::string argument(const std::string& name) const
     {
         static constexpr std::array kRules
-            = {"None",     "Path",    "Weight",  "MasterWeight", "MeanWeight", "Frozen",  "Layer",
-               "Table",    "AddedTo", "OfTable", "Optimizer",    "Kept",       "Cache",   "Attended",
-               "Gathered", "Batch",   "Counter", "Key",          "Carried",    "WeakPath"};
+            = {"None",     "Path",     "Weight",  "MasterWeight", "MeanWeight",    "Frozen",  "Layer",
+               "Table",    "AddedTo",  "OfTable", "Optimizer",    "ServesUpdates", "Kept",    "Cache",
+               "Attended", "Gathered", "Batch",   "Counter",      "Key",           "Carried", "WeakPath"};
         const ArgumentId id = m_meanings->arguments().at(value(name));
         const ArgumentMeaning& meaning = m_meanings->argumentMeaning(id);
         return std::string(categoryName(meaning.category)) + " " + kRules.at(static_cast<std::size_t>(meaning.rule));
@@ -32,6 +32,8 @@ public:
         return textOf(m_meanings->ofValue(m_program.value(name, at)));
     }
     std::string meaning(const std::string& name) const { return value(name, 0); }
+    bool isCertain(const std::string& name) const { return m_meanings->ofValue(value(name)).isCertain; }
+    std::size_t unbound() const { return m_meanings->unboundParameters().size(); }
     /// Returns the meaning of the memory of a result.
     std::string result(const std::string& name) const
     {
@@ -46,7 +48,7 @@ private:
         static constexpr std::array kRules
             = {"None",        "Argument",  "NextValue",  "WrittenInto", "Rows",    "Gradient", "OptimizerStep",
                "OfOptimizer", "OfWeights", "OfState",    "OfInputs",    "OfCache", "Constant", "Independent",
-               "Backward",    "Saved",     "Recomputed", "Forward",     "Result"};
+               "Backward",    "Saved",     "Recomputed", "Forward",     "Result",  "Unbound"};
         return std::string(categoryName(meaning.category)) + " " + std::string(roleName(meaning.role)) + " "
             + kRules.at(static_cast<std::size_t>(meaning.rule)) + (meaning.isCopy ? " copy" : "");
     }

@@ -238,8 +238,7 @@ std::vector<KnownSizes> knownSizes()
     // 24 layers of the first model, without a scan, with half the sequences.
     constexpr std::int64_t kDeep = 2 * (8192 * 1024 + 24 * kLayer + 1024);
     // Convolutions of 3 × 3 on images and a classifier; bfloat16, trained without moments. Tiles have 128 columns.
-    constexpr std::int64_t kKernels
-        = 2 * 9 * (4 * 128 + 64 * 128 + 64 * 128 + 128 * 256 + 256 * 512) + 2 * 512 * 1000;
+    constexpr std::int64_t kKernels = 2 * 9 * (4 * 128 + 64 * 128 + 64 * 128 + 128 * 256 + 256 * 512) + 2 * 512 * 1000;
     constexpr std::int64_t kImages = std::int64_t{256} * 224 * 224 * 3 * 2 + 256 * 4; // including their classes
     return {
         {" jit_conv_train(", // the same program in containers, where it has another number

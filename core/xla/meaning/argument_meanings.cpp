@@ -175,11 +175,11 @@ void ArgumentMeanings::findGradients()
     });
 }
 
-/// Returns whether only updates use an argument without a next value, such as a copy of the initial weights.
-bool ArgumentMeanings::isKept(ArgumentId id)
+/// Returns whether next values that are made of gradients depend on an argument, and no gradient does.
+bool ArgumentMeanings::servesUpdates(ArgumentId id)
 {
     const Argument& argument = m_arguments[id];
-    if (argument.isInteger || argument.elements == 1 || m_updates.of(id) || m_leadsToGradient[argument.value])
+    if (argument.isInteger || argument.elements == 1 || m_leadsToGradient[argument.value])
         return false;
     if (m_leadsToState.empty()) {
         m_leadsToState.assign(m_graph.valueCount(), false);
@@ -195,10 +195,16 @@ bool ArgumentMeanings::isKept(ArgumentId id)
             return changed;
         });
     }
+    return m_leadsToState[argument.value];
+}
+
+/// Returns whether only updates use an argument without a next value, such as a copy of the initial weights.
+bool ArgumentMeanings::isKept(ArgumentId id)
+{
     const auto isPart = [id](const Update& update) {
         return update.next && contains(update.made, id); // such as a mask, or values towards which weights are pulled
     };
-    return m_leadsToState[argument.value] && std::ranges::none_of(m_updates.all(), isPart);
+    return !m_updates.of(id) && servesUpdates(id) && std::ranges::none_of(m_updates.all(), isPart);
 }
 
 bool ArgumentMeanings::isOfGradients(const Update& update) const
@@ -374,6 +380,8 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
                                                     : suppose(id, Category::KvCache, ArgumentRule::Cache);
     if (!hasGradient && !isWritten && update.takesOver != id)
         return decideOther(id); // the result is of its shape and computed from it: x + f(x)
+    if (!hasGradient && servesUpdates(id))
+        return suppose(id, Category::OptimizerState, ArgumentRule::ServesUpdates);
     if (!hasGradient && !m_hasProducts)
         return decide(id, Category::OtherState, ArgumentRule::Carried); // no model
     if (!hasGradient)

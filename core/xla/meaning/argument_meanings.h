@@ -21,6 +21,7 @@ enum class ArgumentRule : std::uint8_t {
     AddedTo, // rows are added to it, as sparse optimizers add to embeddings
     OfTable, // it is written at indices, and rows are added to another argument of its size
     Optimizer, // it is updated with the gradient of a weight, and no gradient depends on it
+    ServesUpdates, // it has a next value, updates with gradients depend on it, and no gradient does
     Kept, // only updates read it, and it is not updated
     Cache, // it is read, and it is written at an index
     Attended, // the keys or values of an attention that only reads them
@@ -76,6 +77,7 @@ private:
     void findData();
     void findUses();
     unsigned usesOf(ValueId value, const Source& source, std::span<const Source> sources) const;
+    bool servesUpdates(ArgumentId id);
     bool isKept(ArgumentId id);
     const KeptDimensions& dimensions();
     void decideUpdated(ArgumentId id, const Update& update);

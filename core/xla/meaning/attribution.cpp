@@ -205,6 +205,8 @@ std::string Attribution::argumentText(ArgumentId argument) const
         return name + ": written at indices, and as large as an argument to which rows are added";
     case ArgumentRule::Optimizer:
         return name + ": updated with the gradient of a weight, and no gradient depends on it";
+    case ArgumentRule::ServesUpdates:
+        return name + ": updates of weights depend on it, and no gradient does";
     case ArgumentRule::Kept:
         return name + ": only updates read it, and it is not updated";
     case ArgumentRule::Cache:

@@ -215,6 +215,14 @@ void ValueMeanings::markSums()
     });
 }
 
+/// Returns whether both factors of a product are gradients or computed from them.
+bool ValueMeanings::isProductOfGradients(std::span<const Source> sources) const
+{
+    return sources.size() >= 2 && std::ranges::all_of(sources.first(2), [this](const Source& source) {
+               return source.flow == Flow::Product && (m_madeOf[source.value] & (kGradients | kData)) == kGradients;
+           });
+}
+
 /// Finds for each value the categories of the arguments on which it depends, and whether it depends on gradients.
 void ValueMeanings::sweepSources()
 {
@@ -238,6 +246,8 @@ void ValueMeanings::sweepSources()
         } else {
             for (const Source& source : sources)
                 all |= m_madeOf[source.value];
+            if (isProductOfGradients(sources))
+                all |= kOptimizer; // such as the statistics of Shampoo
             if ((m_part[value] & kOfGradient) != 0)
                 all = (all & ~unsigned{kData}) | kGradients;
         }

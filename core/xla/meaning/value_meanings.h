@@ -57,6 +57,7 @@ private:
     std::uint16_t categoriesIn(ValueId value) const;
     ArgumentId trainedRound(ValueId value) const;
     unsigned madeOfNothing(ValueId value) const;
+    bool isProductOfGradients(std::span<const Source> sources) const;
     void sweepSources();
     void markUpdates();
     void markResult(UpdateId result);

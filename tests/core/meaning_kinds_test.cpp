@@ -1,0 +1,162 @@
+// Tests of kinds of programs: their optimizers, tables and caches, and values that the file does not connect.
+#include "tests/core/meaning_fixture.h"
+
+#include <gtest/gtest.h>
+
+namespace tidemark {
+namespace {
+
+using test::Meant;
+
+/// The called computation has two parameters, and its caller gives one.
+TEST(MeaningOfKinds, AValueWithoutASourceIsUnknown)
+{
+    const Meant program(R"(
+        callee:
+          c0 = f32[8] parameter 0
+          c1 = f32[8] parameter 1
+          croot = f32[8] negate c1
+        main:
+          p0 = f32[8] parameter 0 op=params
+          x = f32[8] call p0 calls callee
+          y = f32[8] add x p0
+    )");
+    EXPECT_EQ(program.meaning("x"), "unknown  Unbound");
+    EXPECT_FALSE(program.isCertain("y"));
+    EXPECT_EQ(program.unbound(), 1U);
+}
+
+/// flax.optim keeps the weights within the optimizer.
+TEST(MeaningOfKinds, WeightsMayBeWithinAnOptimizer)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[8,6] parameter 0 op=optimizer['target']['dense']
+          p1 = f32[8,6] parameter 1 op=optimizer['state']['dense']
+          p2 = f32[8,6] parameter 2 op=optimizer['frame']['dense']
+          p3 = f32[4,8] parameter 3 op=batch
+          p4 = f32[4,6] parameter 4 op=labels
+          r = f32[4,6] dot p3 p0 sums=1,0
+          s = f32[4,6] dot p3 p2 sums=1,0
+          rs = f32[4,6] add r s
+          e = f32[4,6] subtract rs p4
+          g = f32[8,6] dot p3 e sums=0,0
+          m = f32[8,6] add p1 g
+          w = f32[8,6] subtract p0 m
+          v = f32[8,6] subtract p2 m
+          root = (f32[8,6],f32[8,6],f32[8,6]) tuple w m v
+    )");
+    EXPECT_EQ(program.argument("p0"), "model_parameters Path");
+    EXPECT_EQ(program.argument("p1"), "optimizer_state Path");
+    EXPECT_EQ(program.argument("p2"), "model_parameters Weight") << "gradients depend on it";
+}
+
+/// Shampoo: statistics are products of a gradient with itself, and the step is their product with the gradient.
+TEST(MeaningOfKinds, ProductsOfGradientsAreOptimizerState)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[8,6] parameter 0
+          p1 = f32[8,8] parameter 1
+          p2 = f32[4,8] parameter 2
+          p3 = f32[4,6] parameter 3
+          r = f32[4,6] dot p2 p0 sums=1,0
+          e = f32[4,6] subtract r p3
+          g = f32[8,6] dot p2 e sums=0,0
+          gg = f32[8,8] dot g g sums=1,1
+          l = f32[8,8] add p1 gg
+          d = f32[8,6] dot l g sums=1,0
+          w = f32[8,6] subtract p0 d
+          root = (f32[8,6],f32[8,8]) tuple w l
+    )");
+    EXPECT_EQ(program.argument("p0"), "model_parameters Weight");
+    EXPECT_EQ(program.argument("p1"), "optimizer_state Optimizer");
+    EXPECT_EQ(program.argument("p2"), "inputs Batch");
+    EXPECT_EQ(program.meaning("g"), "gradients whole Gradient");
+    EXPECT_EQ(program.meaning("gg"), "optimizer_state new OptimizerStep");
+    EXPECT_EQ(program.meaning("d"), "optimizer_state new OptimizerStep");
+    EXPECT_EQ(program.meaning("e"), "activations backward Backward");
+}
+
+/// A step of k-means replaces the means by a product of data, which looks like a gradient.
+std::string kMeans(const std::string& name)
+{
+    return R"(
+        main:
+          p0 = f32[4,8] parameter 0
+          p1 = f32[64,8] parameter 1
+          d = f32[64,4] dot p1 p0 sums=1,1 )"
+        + name + R"(
+          e = f32[64,4] exponential d
+          s = f32[4,8] dot e p1 sums=0,0
+          root = (f32[4,8]) tuple s
+    )";
+}
+
+TEST(MeaningOfKinds, ReplacedMeansHaveNoGradients)
+{
+    for (const char* const name : {"op=jit(step)/dot_general", ""}) {
+        const Meant program(kMeans(name));
+        EXPECT_EQ(program.meaning("e").find("gradients"), std::string::npos) << name;
+        EXPECT_EQ(program.meaning("d"), "activations forward Forward") << name;
+        EXPECT_FALSE(program.isCertain("p1")) << "either factor may be the data";
+    }
+}
+
+/// Rows that are written or added at the positions of the batch. COMBINER is the root of the scatter's computation.
+std::string scattered(const std::string& combiner)
+{
+    return R"(
+        combiner:
+          c0 = f32[] parameter 0
+          c1 = f32[] parameter 1
+          croot = )"
+        + combiner + R"(
+        main:
+          p0 = f32[64,8] parameter 0
+          p1 = s32[4] parameter 1
+          p2 = f32[4,8] parameter 2
+          p3 = f32[8,8] parameter 3
+          rows = f32[4,8] gather p0 p1
+          h = f32[4,8] dot rows p3 sums=1,0
+          n = f32[4,8] multiply h p2
+          t = f32[64,8] scatter p0 p1 n calls combiner
+          root = (f32[64,8]) tuple t
+    )";
+}
+
+TEST(MeaningOfKinds, ATableToWhichRowsAreAddedIsNoCache)
+{
+    EXPECT_EQ(Meant(scattered("f32[] copy c1")).argument("p0"), "model_parameters AddedTo")
+        << "only a parameter as the root replaces the element";
+    EXPECT_EQ(Meant(scattered("f32[] add c0 c1")).argument("p0"), "model_parameters AddedTo");
+    EXPECT_FALSE(Meant(scattered("f32[] add c0 c1")).isCertain("p0"));
+}
+
+TEST(MeaningOfKinds, RowsOfTheBatchAreACopyOfIt)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[64,8] parameter 0 op=batch
+          p1 = s32[4] parameter 1 op=ids
+          p2 = f32[64,8] parameter 2 op=params
+          rows = f32[4,8] gather p0 p1
+          embedded = f32[4,8] gather p2 p1
+    )");
+    EXPECT_EQ(program.meaning("rows"), "inputs copy Rows");
+    EXPECT_EQ(program.meaning("embedded"), "activations forward Forward");
+}
+
+TEST(MeaningOfKinds, AWeakWordAloneIsNotCertain)
+{
+    const Meant program("main:\n p0 = f32[8] parameter 0 op=kernel\n p1 = f32[8] parameter 1 op=params\n"
+                        " a = f32[8] negate p0\n b = f32[8] negate p1\n");
+    EXPECT_EQ(program.argument("p0"), "model_parameters WeakPath");
+    EXPECT_FALSE(program.isCertain("p0"));
+    EXPECT_FALSE(program.isCertain("a")) << "what is computed from it is not certain either";
+    EXPECT_TRUE(program.isCertain("p1"));
+    EXPECT_TRUE(program.isCertain("b"));
+}
+
+} // namespace
+} // namespace tidemark
