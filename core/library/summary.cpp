@@ -33,10 +33,10 @@ std::vector<PeakPart> partsOf(const Viewed& shown, const RowMeanings* meanings, 
         live = view.rows.live(view.peakStep);
     std::vector<PeakPart> parts;
     for (const Group& group : meanings ? breakDown(view, live, *meanings) : breakDown(view, live))
-        parts.push_back({group.id, group.name, group.bytes});
+        parts.push_back({group.id, group.label(), group.bytes, group.uncertainBytes});
     if (parts.empty())
         for (const Part& part : figures.parts)
-            parts.push_back({part.name, part.name, part.bytes});
+            parts.push_back({part.name, part.name, part.bytes, 0});
     std::ranges::stable_sort(parts, std::ranges::greater(), &PeakPart::bytes);
     return parts;
 }
@@ -76,7 +76,8 @@ std::vector<EqualBuffers> largestBuffers(const View& view, const RowMeanings* me
                            originOf(facts, each.row, byPath),
                            std::string(source.file),
                            source.line,
-                           facts.category};
+                           facts.category,
+                           facts.certain};
         auto key = std::tuple(-found.sizeBytes, found.shape, found.op, found.sourceFile, found.sourceLine);
         const auto [place, isNew] = groups.try_emplace(std::move(key), std::move(found));
         if (!isNew)

@@ -38,11 +38,7 @@ constexpr std::array kColumns = {
     RowTableColumn{"allocation", true, [](const Buffer& buffer) { return orNull(buffer.allocation); }},
     RowTableColumn{"offset_bytes", true, [](const Buffer& buffer) { return orNull(buffer.offsetBytes); }},
     RowTableColumn{"role", false, [](const Buffer& buffer) { return orNull(buffer.role); }},
-    RowTableColumn{"certain", false,
-                   [](const Buffer& buffer) {
-                       const bool isDecided = !buffer.category.empty() && buffer.category != "unknown";
-                       return isDecided ? Cell(buffer.certain) : Cell();
-                   }},
+    RowTableColumn{"certain", false, [](const Buffer& buffer) { return certainCell(buffer.category, buffer.certain); }},
 };
 
 void writeRow(const Buffer& buffer, TableWriter& writer)
@@ -55,6 +51,12 @@ void writeRow(const Buffer& buffer, TableWriter& writer)
 }
 
 } // namespace
+
+Cell certainCell(const std::string& category, bool isCertain)
+{
+    const bool isDecided = !category.empty() && category != "unknown";
+    return isDecided ? Cell(isCertain) : Cell();
+}
 
 std::vector<TableColumn> rowColumns()
 {

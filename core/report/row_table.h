@@ -9,6 +9,8 @@ namespace tidemark {
 
 /// The columns of the command line's `buffers`. The window exports the same columns.
 std::vector<TableColumn> rowColumns();
+/// Whether a category is certain; null without a category, and for rows that no rule decided.
+Cell certainCell(const std::string& category, bool isCertain);
 
 /// Writes rows that are live at a step in the given order. `meanings`: null if the kind knows none.
 void writeRows(const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings, TableWriter& writer);

@@ -136,6 +136,7 @@ private:
         m_json.beginObject();
         writeField(m_json, "category", category.id);
         sum(found);
+        writeField(m_json, "uncertain_bytes", found ? Cell(found->uncertain) : Cell());
         writeField(m_json, "largest", found ? orNull(found->largest) : Cell());
         m_json.key("roles").beginArray();
         if (found)

@@ -176,6 +176,34 @@ void writeFacts(std::ostream& out, const std::vector<const Worker*>& workers, co
         out << '\n';
 }
 
+/// "64 MiB of KV cache, 1 MiB of inputs". Empty if all is certain.
+std::string uncertainText(const AttributedLevel& level)
+{
+    std::string parts;
+    for (const CategorySum& sum : level.categories)
+        if (sum.uncertain > 0)
+            parts += (parts.empty() ? "" : ", ") + bytesText(sum.uncertain) + " of " + sum.category.inSentence();
+    return printable(parts);
+}
+
+/// Writes how many bytes have a category that is only probable.
+void writeUncertain(std::ostream& out, const std::vector<const Worker*>& workers, const TextLayout& layout)
+{
+    bool isAny = false;
+    const WorkerNames names(workers);
+    for (const auto& equal : byLevel(workers)) {
+        const std::string parts = uncertainText(*equal.front()->level);
+        if (parts.empty())
+            continue;
+        isAny = true;
+        out << wrapped("Only probable in " + names.of(equal) + ", because the evidence is weak: " + parts + ".",
+                       layout.columns)
+            << '\n';
+    }
+    if (isAny)
+        out << '\n';
+}
+
 /// Writes the failed checks, then the number of those that passed.
 void writeChecks(std::ostream& out, const Workers& workers, const TextLayout& layout)
 {
@@ -205,7 +233,7 @@ std::string findingOf(const Workers& workers)
         return headlineOf(workers) + ".";
     const auto& categories = only.level->categories;
     const auto largest = std::ranges::max_element(categories, {}, &CategorySum::occupied);
-    return largest->category.label + ": " + bytesText(largest->occupied) + ", "
+    return largest->label() + ": " + bytesText(largest->occupied) + ", "
         + percentText(largest->occupied, only.level->levelBytes) + " of " + bytesText(only.level->levelBytes) + ".";
 }
 
@@ -229,6 +257,7 @@ void writeWorkersText(std::ostream& out, const Workers& workers, const std::stri
         }
         writeTable(out, workers, some);
         out << '\n';
+        writeUncertain(out, some, layout);
         writeFacts(out, some, layout);
     }
     for (const DifferingWorker& differing : workers.differing) {

@@ -45,6 +45,7 @@ public:
         , m_meanings(meanings)
         , m_roles(meanings.categories.size(), std::vector<RowSum>(meanings.roles.size()))
         , m_arguments(meanings.categories.size())
+        , m_uncertain(meanings.categories.size())
         , m_largest(meanings.categories.size())
     { }
 
@@ -54,6 +55,7 @@ public:
         const std::int64_t size = m_view.rows.size[row.row];
         m_roles[category][m_meanings.role[row.row.index()]].add(size, row.overlap);
         m_arguments[category] += m_view.rows.kindOf(row.row).id == RowKind::kParameter ? size : 0;
+        m_uncertain[category] += m_meanings.isCertain(row.row) ? 0 : size - row.overlap;
         RowId& largest = m_largest[category];
         if (!largest || size > m_view.rows.size[largest])
             largest = row.row;
@@ -67,7 +69,7 @@ public:
             const RowCategory& category = m_meanings.categories[i];
             if (category.id.empty())
                 continue;
-            CategorySum sum{{}, category, m_arguments[i], {}, {}, {}};
+            CategorySum sum{{}, category, m_arguments[i], m_uncertain[i], {}, {}, {}};
             if (m_largest[i]) {
                 sum.largest = m_view.rows.name(m_largest[i]);
                 sum.rule = m_meanings.rule(m_largest[i]);
@@ -96,6 +98,7 @@ private:
     const RowMeanings& m_meanings;
     std::vector<std::vector<RowSum>> m_roles; // by category and role
     std::vector<std::int64_t> m_arguments; // sizes of arguments, by category
+    std::vector<std::int64_t> m_uncertain; // occupied bytes whose category is only probable, by category
     std::vector<RowId> m_largest; // largest row, by category
 };
 

@@ -35,11 +35,15 @@ struct RoleSum : RowSum {
 struct CategorySum : RowSum {
     RowCategory category;
     std::int64_t argumentsSize = 0; // the part of `size` that is arguments
+    std::int64_t uncertain = 0; // the part of `occupied` whose category is only probable
     std::string largest; // name of the largest row, the first among equals; empty without rows
     std::string rule; // text of the rule that decided the category of that row; empty without rows
     /// The roles that occur. One entry without a name stands for a category of the user's rules and for unknown rows.
     /// Empty for seed 004's rules.
     std::vector<RoleSum> roles;
+
+    bool isUncertain() const { return uncertain > 0 && uncertain == occupied; }
+    std::string label() const { return isUncertain() ? probable(category.label) : category.label; } // as Group::label()
 };
 
 /// A level of a view by kinds and by categories. In bytes. Absent values are unknown.

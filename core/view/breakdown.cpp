@@ -63,8 +63,12 @@ std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, co
         groups[i].id = groups[i].category = meanings.categories[i].id;
         groups[i].isUsers = meanings.categories[i].isUsers;
     }
-    for (const LiveRow& row : live)
-        add(groups[meanings.category[row.row.index()]], view, row);
+    for (const LiveRow& row : live) {
+        Group& group = groups[meanings.category[row.row.index()]];
+        add(group, view, row);
+        if (!meanings.isCertain(row.row))
+            group.uncertainBytes += view.rows.size[row.row] - row.overlap;
+    }
     return withoutEmpty(std::move(groups));
 }
 

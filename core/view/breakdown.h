@@ -17,6 +17,11 @@ struct Group {
     std::uint32_t count = 0;
     std::int64_t bytes = 0; // Σ (size − overlap)
     std::int64_t size = 0;
+    std::int64_t uncertainBytes = 0; // the part of `bytes` whose category is only probable
+
+    bool isUncertain() const { return uncertainBytes > 0 && uncertainBytes == bytes; }
+    /// "KV cache", or "KV cache (probably)" if all of it is only probable.
+    std::string label() const { return isUncertain() ? probable(name) : name; }
 };
 
 /// By kind when `by` is null, in the order of Rows::kinds. By a grouping of the view otherwise, the largest group first

@@ -24,6 +24,12 @@ struct RowCategory {
     std::string inSentence() const { return isUsers && isUpper(id.front()) ? label : tidemark::inSentence(label); }
 };
 
+/// The label of a category that weak evidence decided: "KV cache (probably)".
+inline std::string probable(const std::string& label)
+{
+    return label + " (probably)";
+}
+
 /// The meaning of every row of a view, an array parallel to its rows. It is replaced when rules change, while the view
 /// stays. Each row has exactly one category and at most one role, for its whole life.
 struct RowMeanings {
@@ -54,7 +60,10 @@ struct RowMeanings {
 
     const RowCategory& categoryOf(RowId row) const { return categories[category[row.index()]]; }
     /// "KV cache", or "KV cache (probably)" where weak evidence decided.
-    std::string labelOf(RowId row) const { return categoryOf(row).label + (isCertain(row) ? "" : " (probably)"); }
+    std::string labelOf(RowId row) const
+    {
+        return isCertain(row) ? categoryOf(row).label : probable(categoryOf(row).label);
+    }
     bool isCertain(RowId row) const { return isUncertain.empty() || !isUncertain[row.index()]; }
     const std::string& roleOf(RowId row) const { return roles[role[row.index()]]; }
     /// The same for groupings in which every row has a group: never empty.

@@ -177,7 +177,7 @@ class Command(unittest.TestCase):
             self.assertEqual([group["group"] for group in worker["groups"]], GROUPS)
             self.assertEqual(list(worker["groups"][0]), ["group", *SUMS])
             self.assertEqual([category["category"] for category in worker["categories"]], CATEGORIES)
-            self.assertEqual(list(worker["categories"][0]), ["category", *SUMS, "largest", "roles"])
+            self.assertEqual(list(worker["categories"][0]), ["category", *SUMS, "uncertain_bytes", "largest", "roles"])
             self.assertEqual([role["role"] for role in worker["categories"][-1]["roles"]], [None])
             self.assertEqual([list(check) for check in worker["checks"]],
                              [["check", "left", "left_bytes", "right", "right_bytes", "verdict", "text"]] * 5)
@@ -200,6 +200,19 @@ class Command(unittest.TestCase):
                     self.assertEqual([check["verdict"] for check in worker["checks"]], ["ok"] * 5)
                     if step == "peak":
                         self.assertEqual(worker["level_bytes"], worker["occupied_peak_bytes"])
+
+    def test_bytes_of_a_probable_category_are_told(self):
+        path = tool.DATA / "tpu_hlo" / "padded.hlo.pb"
+        rows = tool.answer("buffers", path, "--format", "json")
+        worker = attribution(path)["workers"][0]
+        for category in worker["categories"]:
+            own = [row for row in rows if row["category"] == category["category"] and row["certain"] is False]
+            self.assertEqual(category["uncertain_bytes"], total(own, "size_bytes") - total(own, "overlap_bytes"))
+        self.assertGreater(total(worker["categories"], "uncertain_bytes"), 0)
+        text = " ".join(tool.run("attribution", path).stdout.decode().split())
+        self.assertIn("Only probable in padded.hlo.pb, because the evidence is weak: 4.50 KiB of model parameters, "
+                      "38.64 MiB of inputs.", text)
+        self.assertNotIn("probable", tool.run("attribution", self.inference).stdout.decode())
 
     def test_rows_of_buffers_give_the_same_sums(self):
         worker = attribution(self.undonated)["workers"][0]

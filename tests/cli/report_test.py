@@ -107,6 +107,14 @@ class Report(unittest.TestCase):
         self.assertTrue(all(command.startswith("tidemark") for command in report["next"]))
         self.assertTrue(tool.answer(path, "-f", "json", "-d", "v5e")["fits"])
 
+    def test_a_probable_category_is_no_claim(self):
+        inputs = tool.answer(PADDED, "-f", "json")["categories"][0]
+        self.assertEqual((inputs["category"], inputs["uncertain_bytes"]), ("inputs", inputs["bytes"]))
+        self.assertEqual([each["certain"] for each in tool.answer(PADDED, "-f", "json")["buffers"] if each["op"] == "x"],
+                         [False])
+        self.assertIn("  Inputs (probably) ", tool.run(PADDED).stdout.decode())
+        self.assertIn("  Inputs (probably)  ", tool.run("buffers", PADDED).stdout.decode())
+
     def test_csv_is_wrong_usage(self):
         self.assertEqual(tool.run("report", PADDED, "-f", "csv").returncode, 2)
 

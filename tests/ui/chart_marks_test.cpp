@@ -307,6 +307,21 @@ TEST(ChartTags, ThePeakTagIsPlacedToHideLessOfTheCurve)
     EXPECT_FALSE(isBefore("+b +s -s +t -t +c -b -c +u -u +v -v"));
 }
 
+TEST(ChartTags, ThePeakOfASingleLevelNamesNoStep)
+{
+    const auto plan = Plan::parse(test::hloBytes("temp 65536\n  b 0 16384\n trace +b -b\n"));
+    auto view = std::make_shared<View>(*makeView(replaySpace(*plan, 0), {}));
+    const auto tag = [&] {
+        ViewState state;
+        state.setView(view);
+        return utf8(makeTags(sceneOf(state, 1000, 100)).front().text);
+    };
+    EXPECT_NE(tag().find("step "), std::string::npos) << tag();
+    view->axis.count = 1;
+    EXPECT_EQ(tag().find("Peak"), 0U);
+    EXPECT_EQ(tag().find("step"), std::string::npos) << tag();
+}
+
 TEST(Strips, ALongNameKeepsAwayFromTheEdge)
 {
     // 31.75 MiB of padding has the longest possible name.

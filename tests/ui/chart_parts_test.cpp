@@ -280,7 +280,7 @@ TEST(CurvePainter, LayersAndBandsKeepTheirColoursAboveTheCapacity)
     CurveDrawing banded = drawing({80}, 50);
     banded.bands = {{70, Qt::green}};
     CurveDrawing layered = drawing({80}, 50);
-    layered.layers = {CurveLayer{std::vector<std::int64_t>(50, 80), Qt::green}};
+    layered.layers = {CurveLayer{std::vector<std::int64_t>(50, 80), QColor(Qt::green)}};
     for (CurveDrawing* const curve : {&banded, &layered}) {
         curve->capacity = 40;
         const QImage image = painted(*curve, {50, 100});

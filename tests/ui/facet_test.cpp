@@ -179,6 +179,23 @@ TEST_F(FacetTest, ACategoryFilterAppliesOnceCategoriesAreKnown)
     EXPECT_EQ(matching(), "0000");
 }
 
+TEST_F(FacetTest, KeepsACategoryOrOnlyItsProbableRows)
+{
+    auto meanings = std::make_shared<RowMeanings>(*meaningsOf({0, 1, 1, 2}));
+    meanings->isUncertain = {true, false, true, false};
+    m_state.setMeanings(meanings);
+    const RowCategory& cache = meanings->categories[1];
+    m_filter.toggleFacet(Facet::ofProbable(cache));
+    EXPECT_EQ(matching(), "0010");
+    EXPECT_EQ(m_filter.description(), QStringLiteral("KV cache (probably)"));
+    m_filter.toggleFacet(Facet::of(cache));
+    EXPECT_EQ(matching(), "0110") << "instead of the other";
+    EXPECT_FALSE(m_filter.has(Facet::ofProbable(cache)));
+    m_filter.setFacet(Facet::ofProbable(cache));
+    m_state.setMeanings(meaningsOf({1, 1, 1, 1}));
+    EXPECT_EQ(matching(), "0000") << "all are certain";
+}
+
 TEST_F(FacetTest, IsKeptIfTheNextViewCanMatchIt)
 {
     const auto other = viewOf(madeUpOf({"a", "b"})); // without groupings and meanings

@@ -10,6 +10,7 @@
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/panels/breakdown_model.h"
 #include "ui/panels/group_legend.h"
+#include "ui/tables/table_roles.h"
 
 #include <QBuffer>
 #include <QComboBox>
@@ -51,6 +52,16 @@ protected:
         m_state.setMeanings(m_meanings);
         m_legend.resize(static_cast<int>(1600 * textScale()), 60);
         m_legend.show();
+    }
+
+    /// Groups by category, with meanings in which only the named rows are uncertain.
+    void makeUncertain(const std::set<std::string>& names)
+    {
+        auto meanings = std::make_shared<RowMeanings>(*m_meanings);
+        for (std::size_t i = 0; i < m_view->rows.count; ++i)
+            meanings->isUncertain.push_back(names.contains(m_view->rows.name(RowId::at(i))));
+        m_state.setMeanings(meanings);
+        group(m_state, Facet::kByCategory);
     }
 
     ChartScene scene(double width = 1000) const
@@ -198,7 +209,7 @@ TEST_F(GroupByTest, ASecondLineOfALegendTakesWhatTheFirstLeavesOut)
     std::vector<LegendEntry> entries;
     for (int i = 1; i <= 12; ++i) {
         const QString name = QStringLiteral("group %1").arg(i);
-        entries.push_back({name, name, Qt::red, LegendEntry::Look::Area, i});
+        entries.push_back({name, name, QColor(Qt::red), LegendEntry::Look::Area, i});
     }
     const auto squares = [&](std::size_t lines) {
         QImage legend(600, 60, QImage::Format_RGB32);
@@ -357,7 +368,7 @@ TEST_F(GroupByTest, OtherWaysNameTheLargestGroupsAndCountTheRest)
     EXPECT_EQ(bytes.back(), 1024 * (1 + 2 + 3 + 4)) << "the four smallest";
     std::set<QRgb> colors;
     for (const GroupLook& look : groups.looks)
-        colors.insert(look.color(colorsFor(lightPalette())).rgb());
+        colors.insert(look.fill(colorsFor(lightPalette())).color.rgb());
     EXPECT_EQ(colors.size(), groups.looks.size());
 }
 
@@ -373,7 +384,7 @@ TEST_F(GroupByTest, ADominatingCategoryIsDividedByItsLargestPaths)
     const auto part = std::ranges::find_if(groups.looks, [](const GroupLook& look) { return look.outer.has_value(); });
     ASSERT_NE(part, groups.looks.end());
     const Colors colors = colorsFor(lightPalette());
-    EXPECT_NE(part->color(colors), colors.category(part->category)) << "a shade";
+    EXPECT_NE(part->fill(colors).color, colors.category(part->category)) << "a shade";
     EXPECT_EQ(part->facet->grouping, "op_path");
     EXPECT_EQ(utf8(part->name), utf8(part->outer->text) + ": " + part->facet->group);
     EXPECT_TRUE(std::ranges::count(groups.looks, part->outer->text + QStringLiteral(": other"), &GroupLook::name) == 1);
@@ -385,9 +396,114 @@ TEST_F(GroupByTest, ADominatingCategoryIsDividedByItsLargestPaths)
     const ChartContent content = contentOf(m_state);
     for (std::size_t i = 0; i < groups.level->layers().size(); ++i) {
         const GroupLook& look = groups.lookOf(groups.level->layers()[i]);
-        EXPECT_EQ(content.layerColor(colors, i) == look.color(colors), look.category == part->category)
+        EXPECT_EQ(content.layerFill(colors, i) == look.fill(colors), look.category == part->category)
             << utf8(look.name);
     }
+}
+
+TEST_F(GroupByTest, ProbableRowsAreAHatchedGroupOfTheirOwn)
+{
+    group(m_state, Facet::kByCategory);
+    const auto isOfProbable = [](const GroupLook& look) { return look.isUncertain; };
+    EXPECT_TRUE(std::ranges::none_of(m_state.groups()->looks, isOfProbable)) << "all rows are certain";
+    makeUncertain({"b"});
+    const std::vector<GroupLook>& looks = m_state.groups()->looks;
+    EXPECT_EQ(std::ranges::count_if(looks, isOfProbable), 1);
+    const GroupLook& look = m_state.lookOf(rowNamed(*m_view, "b"));
+    EXPECT_EQ(utf8(look.name), "KV cache (probably)");
+    EXPECT_EQ(utf8(look.help), "only probable: weak evidence decided");
+    const Colors colors = colorsFor(lightPalette());
+    EXPECT_EQ(look.fill(colors), Fill(colors.category("kv_cache"), true));
+    EXPECT_EQ(m_state.lookOf(rowNamed(*m_view, "c")).fill(colors), Fill(colors.category("kv_cache")));
+    EXPECT_EQ(m_state.lookOf(rowNamed(*m_view, "d")).fill(colors), Fill(colors.category("unknown"), true));
+}
+
+TEST_F(GroupByTest, TheLegendFiltersToProbableRowsAndToTheWholeCategory)
+{
+    makeUncertain({"b"});
+    const auto matching = [&] {
+        std::string names;
+        for (std::size_t i = 0; i < m_view->rows.count; ++i)
+            if (m_state.filter().matches(RowId::at(i)))
+                names += m_view->rows.name(RowId::at(i));
+        return names;
+    };
+    const auto entry = [&](const QString& name) {
+        const auto all = entries();
+        return *std::ranges::find_if(all, [&](const QToolButton* each) {
+            return each->accessibleName().startsWith(name + QStringLiteral(", "));
+        });
+    };
+    entry(QStringLiteral("KV cache (probably)"))->click();
+    EXPECT_EQ(matching(), "b");
+    const Colors colors = colorsFor(lightPalette());
+    const auto shown = [&] {
+        const ChartContent content = contentOf(m_state);
+        std::string names;
+        for (std::size_t i = 0; i < content.groups->level->layers().size(); ++i)
+            if (const GroupLook& look = content.groups->lookOf(content.groups->level->layers()[i]);
+                content.layerFill(colors, i) == look.fill(colors))
+                names += utf8(look.name) + "|";
+        return names;
+    };
+    EXPECT_EQ(shown(), "KV cache (probably)|");
+    m_state.filter().setFacet(Facet::of(m_meanings->categories[1]));
+    EXPECT_EQ(matching(), "bc");
+    EXPECT_EQ(shown(), "KV cache|KV cache (probably)|");
+}
+
+TEST_F(GroupByTest, ChartAndStripsHatchProbableAndUnknownRows)
+{
+    makeUncertain({"b"});
+    const Colors colors = colorsFor(m_chart.palette());
+    // The colours in a small square next to a place, without those that blend into each other.
+    const auto isHatched = [](const QImage& image, const QPointF& at, const QColor& color) {
+        const double ratio = image.devicePixelRatio();
+        bool hasColor = false;
+        bool hasInk = false;
+        for (int x = 0; x < 8; ++x)
+            for (int y = 0; y < 8; ++y) {
+                const QRgb pixel = image.pixel(((at + QPointF(x, y)) * ratio).toPoint());
+                hasColor |= pixel == color.rgb();
+                hasInk |= pixel == Colors::hatchOn(color).rgb();
+            }
+        return hasColor && hasInk;
+    };
+    const PlotGeometry g = m_chart.plotGeometry();
+    m_state.axis().setCursor(StepId(9));
+    const QImage chart = m_chart.grab().toImage();
+    const auto place = [&](std::int64_t bytes) {
+        return QPointF(xOf(g.steps, 3) + g.steps.perStep() / 4, yOf(g.bytes, static_cast<double>(bytes)));
+    };
+    EXPECT_TRUE(isHatched(chart, place(1024 + 4096 + 4096), colors.category("kv_cache"))) << "b";
+    EXPECT_FALSE(isHatched(chart, place(1024 + 2048), colors.category("model_parameters"))) << "a";
+    m_state.axis().setCursor(m_view->peakStep);
+    const QImage strips = m_strips.grab().toImage();
+    const QRectF b = m_strips.rectOf(StripsModel::Size, rowNamed(*m_view, "b"));
+    EXPECT_TRUE(isHatched(strips, {b.center().x(), b.bottom() - 10}, colors.category("kv_cache")));
+}
+
+TEST_F(GroupByTest, TheBreakdownNamesACategoryThatIsOnlyProbable)
+{
+    BreakdownModel model(&m_state);
+    const auto line = [&](const QString& name) {
+        for (int i = 0; i < model.rowCount(); ++i)
+            if (model.index(i, BreakdownModel::Name).data().toString() == name)
+                return i;
+        return -1;
+    };
+    m_state.axis().setCursor(m_view->peakStep);
+    makeUncertain({"b", "c"});
+    const int cache = line(QStringLiteral("KV cache (probably)"));
+    ASSERT_NE(cache, -1);
+    EXPECT_TRUE(model.index(cache, BreakdownModel::Name).data(UncertainRole).toBool());
+    EXPECT_EQ(*model.facetOf(cache), Facet::of(m_meanings->categories[1])) << "the line is the whole category";
+    makeUncertain({"a"});
+    const int weights = line(QStringLiteral("Model parameters"));
+    ASSERT_NE(weights, -1) << "p is certain";
+    EXPECT_FALSE(model.index(weights, BreakdownModel::Name).data(UncertainRole).toBool());
+    EXPECT_NE(utf8(model.index(weights, BreakdownModel::Size).data(Qt::ToolTipRole).toString()).find("only probable"),
+              std::string::npos);
 }
 
 TEST_F(GroupByTest, APartHasTheSameShadeWhereItHasAnotherRank)
@@ -400,7 +516,7 @@ TEST_F(GroupByTest, APartHasTheSameShadeWhereItHasAnotherRank)
             = makeGroups(view, meaningsOf(std::vector<std::uint16_t>(view->rows.count, 0)), Facet::kByCategory);
         const auto found = std::ranges::find_if(
             (*groups)->looks, [](const GroupLook& look) { return look.facet && look.facet->group == "a"; });
-        return found->color(colorsFor(lightPalette())).name().toStdString();
+        return found->fill(colorsFor(lightPalette())).color.name().toStdString();
     };
     EXPECT_EQ(colorOfA("temp 8192\n a 0 4096\n b 4096 2048\n c 6144 1024\n trace +a +b +c -a -b -c"),
               colorOfA("temp 8192\n a 0 1024\n b 1024 2048\n c 3072 4096\n trace +a +b +c -a -b -c"));

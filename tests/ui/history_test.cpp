@@ -303,8 +303,8 @@ TEST_F(History, ColoursShowHowLongRowsAreUnread)
     EXPECT_TRUE(m_state.filter().matches(row("p")));
     EXPECT_FALSE(m_state.filter().matches(row("a"))) << "for 3 steps";
     m_state.filter().clear();
-    EXPECT_EQ(m_state.colorOf(row("p"), colors), colors.idle(2));
-    EXPECT_EQ(m_state.colorOf(row("a"), colors), colors.idle(1));
+    EXPECT_EQ(m_state.fillOf(row("p"), colors), colors.idle(2));
+    EXPECT_EQ(m_state.fillOf(row("a"), colors), colors.idle(1));
     for (int i = 0; i < model.rowCount(); ++i) {
         const auto lookOf = [&](RowColumn column) {
             return model.index(i, static_cast<int>(column)).data(LookRole).value<const GroupLook*>();

@@ -349,7 +349,7 @@ TEST(Csv, HasALineForEveryRowAndBytesAsIntegers)
     EXPECT_TRUE(writeCsv(csv, {models.state.view(), {}, models.rows.rows(), {}}));
     const std::string text = csv.str();
     EXPECT_TRUE(text.starts_with("id,instruction,"));
-    EXPECT_TRUE(text.substr(0, text.find_first_of("\r\n")).ends_with(",offset_bytes,role"));
+    EXPECT_TRUE(text.substr(0, text.find_first_of("\r\n")).ends_with(",offset_bytes,role,certain"));
     EXPECT_EQ(std::ranges::count(text, '\n'), static_cast<std::ptrdiff_t>(models.rows.rows().size()) + 1);
     EXPECT_NE(text.find(",4096,"), std::string::npos);
 }

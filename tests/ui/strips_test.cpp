@@ -110,7 +110,7 @@ TEST_F(ChartsTest, StripsHaveTheColourOfTheCategoryOnceItIsKnown)
     m_state.setMeanings(meanings);
     group(m_state, Facet::kByCategory);
     EXPECT_EQ(m_state.lookOf(row).category, "optimizer_state");
-    EXPECT_EQ(color(), m_state.colorOf(row, colors));
+    EXPECT_EQ(color(), m_state.fillOf(row, colors).color);
     group(m_state, Facet::kByKind);
     EXPECT_EQ(color(), byType);
 }

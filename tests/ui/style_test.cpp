@@ -224,10 +224,10 @@ TEST(Icons, FollowTheAppearanceWhileTheProgramRuns)
     QApplication::setPalette(lightPalette());
 }
 
-TEST(Swatch, OfTheUnknownCategoryIsHatched)
+TEST(Swatch, IsHatchedIfTheCategoryIsUnknownOrOnlyProbable)
 {
-    const auto inks = [](const char* category, double pixelRatio) {
-        const QImage square = swatch(Qt::gray, category, 9, pixelRatio).toImage();
+    const auto inks = [](const Fill& fill, double pixelRatio) {
+        const QImage square = swatch(fill, 9, pixelRatio).toImage();
         EXPECT_EQ(square.width(), qRound(9 * pixelRatio));
         std::set<QRgb> all;
         for (int x = 0; x < square.width(); ++x)
@@ -236,13 +236,15 @@ TEST(Swatch, OfTheUnknownCategoryIsHatched)
         return all.size();
     };
     for (const double pixelRatio : {1.0, 2.0}) {
-        EXPECT_GT(inks("unknown", pixelRatio), 1u);
-        EXPECT_EQ(inks("inputs", pixelRatio), 1u);
-        EXPECT_EQ(inks("", pixelRatio), 1u);
+        for (const Colors& colors : {colorsFor(lightPalette()), colorsFor(darkPalette())}) {
+            EXPECT_GT(inks(colors.categoryFill("unknown"), pixelRatio), 1u);
+            EXPECT_GT(inks(colors.categoryFill("inputs", true), pixelRatio), 1u);
+            EXPECT_EQ(inks(colors.categoryFill("inputs"), pixelRatio), 1u);
+        }
     }
     FigureLine line;
-    line.setEntries({{QStringLiteral("Unknown"), QStringLiteral("1 B"), {}, {}, 0, false, {Qt::gray, "unknown"}},
-                     {QStringLiteral("Inputs"), QStringLiteral("2 B"), {}, {}, 0, false, {Qt::gray, "inputs"}}});
+    line.setEntries({{QStringLiteral("Unknown"), QStringLiteral("1 B"), {}, {}, 0, false, {Qt::gray, true}},
+                     {QStringLiteral("Inputs"), QStringLiteral("2 B"), {}, {}, 0, false, {Qt::gray, false}}});
     line.resize(2000, 30);
     line.show();
     const auto labels = line.findChildren<QLabel*>();

@@ -144,9 +144,9 @@ public:
 private:
     const Bar& bar(std::size_t place) const { return m_plot.bars[place]; }
     QString words(double bytes) const { return text(bytesText(std::llround(bytes), m_plot.unit)); }
-    QColor colorOf(const BarKind& kind) const
+    Fill fillOf(const BarKind& kind) const
     {
-        return kind.color.isValid() ? kind.color : m_colors.category(kind.category);
+        return kind.color.isValid() ? Fill(kind.color) : m_colors.categoryFill(kind.category);
     }
 
     QRectF boxAt(std::size_t place, double from, double to) const
@@ -171,7 +171,7 @@ private:
             else if (const BarKind& kind = m_plot.kinds[*entry.kind]; kind.isHatched)
                 hatch(swatch);
             else
-                paintSwatch(m_painter, swatch, colorOf(kind), kind.category);
+                paintFill(m_painter, swatch, fillOf(kind));
             paintText(m_painter, entry.at, entry.text, m_font, m_colors.secondaryText);
         }
     }
@@ -200,8 +200,8 @@ private:
     {
         if (kind.isHatched)
             return hatch(box);
-        const QColor fill = colorOf(kind);
-        m_painter.fillRect(box, fill);
+        const Fill fill = fillOf(kind);
+        paintFill(m_painter, box, fill);
         if (hasEdges && box.height() > 3)
             m_painter.fillRect(QRectF(box.left(), box.top(), box.width(), 1), m_colors.plot);
         if (hasEdges && m_plot.isContiguous)
@@ -212,7 +212,7 @@ private:
         const QString size = words(bytes);
         if (box.width() < metrics.horizontalAdvance(size) + 6)
             return;
-        paintText(m_painter, box, Qt::AlignCenter, size, m_small, m_colors.textOn(fill));
+        paintText(m_painter, box, Qt::AlignCenter, size, m_small, m_colors.textOn(fill.color));
     }
 
     void hatch(const QRectF& box)

@@ -6,6 +6,7 @@
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/swatch.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -147,22 +148,22 @@ private:
             const RowId row = layout.items()[run.item].row;
             const int pixels = run.end - run.begin;
             const bool isDimmed = !m_scene.state.filter().matches(row);
-            QColor fill = m_scene.state.colorOf(row, m_colors);
+            Fill fill = m_scene.state.fillOf(row, m_colors);
             if (isDimmed)
                 fill = m_colors.dimmed(fill);
             // Thin neighbours have no room for a separator, so they differ in shade.
             if (pixels <= kSeparatorFrom && run.item % 2 == 1)
-                fill = mixed(m_colors.plot, fill, kThinDifference);
+                fill.color = mixed(m_colors.plot, fill.color, kThinDifference);
             const QRectF box(rect.left() + run.begin / ratio, rect.top(), pixels / ratio, rect.height());
-            m_painter.fillRect(box, fill);
+            paintFill(m_painter, box, fill);
             if (pixels > kSeparatorFrom)
                 m_painter.fillRect(QRectF(box.right() - pixel, box.top(), pixel, box.height()),
-                                   mixed(m_colors.plot, fill, kSeparator));
+                                   mixed(m_colors.plot, fill.color, kSeparator));
             const QRectF room = box.adjusted(kStripNameMargin, 0, -kStripNameMargin, 0);
             if (box.width() > kNameFrom * metrics.height())
                 paintText(m_painter, room, Qt::AlignVCenter | Qt::AlignLeft,
                           metrics.elidedText(text(m_rows.label(row)), Qt::ElideRight, room.width()),
-                          m_scene.fonts.fixed, isDimmed ? m_colors.secondaryText : m_colors.textOn(fill));
+                          m_scene.fonts.fixed, isDimmed ? m_colors.secondaryText : m_colors.textOn(fill.color));
         }
     }
 

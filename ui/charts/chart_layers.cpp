@@ -35,7 +35,7 @@ std::vector<CurveLayer> layersOf(const ChartScene& scene, const std::vector<Colu
     std::vector<CurveLayer> floors;
     std::vector<CurveLayer> others;
     for (std::size_t i = 0; i < layers.size(); ++i) {
-        floors.push_back({{}, scene.content.layerColor(scene.colors, i)});
+        floors.push_back({{}, scene.content.layerFill(scene.colors, i)});
         others.push_back(floors.back());
     }
     StepId last;

@@ -56,8 +56,8 @@ std::vector<LegendEntry> layerEntries(const ChartScene& scene)
         QString words = look.name;
         if (bytes[i] > 0) // otherwise the layer is only in other steps
             words = ChartLegendText::tr("%1 %2").arg(look.name, scene.content.bytes(bytes[i]));
-        result.push_back({words, look.name, scene.content.layerColor(scene.colors, i), Look::Area, layer.most,
-                          look.isUsers, look.category});
+        result.push_back(
+            {words, look.name, scene.content.layerFill(scene.colors, i), Look::Area, layer.most, look.isUsers});
     }
     return result;
 }
@@ -151,29 +151,29 @@ void paintLook(QPainter& painter, const QRectF& swatch, const LegendEntry& entry
     switch (entry.look) {
     case Look::Area:
     case Look::LinedArea:
-        paintSwatch(painter, swatch, entry.color, entry.category);
+        paintFill(painter, swatch, entry.fill);
         if (entry.look == Look::LinedArea)
             painter.fillRect(QRectF(swatch.left(), std::round(swatch.top()), swatch.width(), 1), colors.totalLine);
         return;
     case Look::Line:
         painter.fillRect(QRectF(swatch.left() - 3, std::round(swatch.center().y()) - 1, swatch.width() + 3, 3),
-                         entry.color);
+                         entry.fill.color);
         return;
     case Look::Dashed:
-        painter.setPen(QPen(entry.color, 1.5, Qt::DashLine));
+        painter.setPen(QPen(entry.fill.color, 1.5, Qt::DashLine));
         painter.drawLine(QPointF(swatch.left() - 3, swatch.center().y()),
                          QPointF(swatch.right() + 1, swatch.center().y()));
         return;
     case Look::Lifetime:
-        paintLifetimeSwatch(painter, swatch.toAlignedRect(), colors, entry.color);
+        paintLifetimeSwatch(painter, swatch.toAlignedRect(), colors, entry.fill.color);
         return;
     case Look::Hollow:
-        painter.setPen(QPen(entry.color, 1));
+        painter.setPen(QPen(entry.fill.color, 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5));
         return;
     case Look::Hatched:
-        painter.fillRect(swatch, QBrush(entry.color, Qt::BDiagPattern));
+        painter.fillRect(swatch, QBrush(entry.fill.color, Qt::BDiagPattern));
         return;
     }
 }
@@ -228,7 +228,7 @@ double paintLegend(QPainter& painter, const QRectF& area, std::vector<LegendEntr
 }
 
 void paintLegendLine(QPainter& painter, const QRectF& area, const QString& scale,
-                     const std::vector<std::pair<Swatch, QString>>& entries, const Colors& colors,
+                     const std::vector<std::pair<Fill, QString>>& entries, const Colors& colors,
                      const ChartFonts& fonts)
 {
     constexpr double kSquare = 9;
@@ -245,7 +245,7 @@ void paintLegendLine(QPainter& painter, const QRectF& area, const QString& scale
         left += metrics.horizontalAdvance(caption) + kBetween / 2;
     }
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        const auto& [swatch, words] = entries[i];
+        const auto& [fill, words] = entries[i];
         const QString rest = u'+' + QString::number(entries.size() - i);
         const double width = kSquare + kBeforeWords + metrics.horizontalAdvance(words);
         const double after = i + 1 < entries.size() ? kBetween + metrics.horizontalAdvance(rest) : 0;
@@ -254,7 +254,7 @@ void paintLegendLine(QPainter& painter, const QRectF& area, const QString& scale
             return;
         }
         const QRectF square(left, area.center().y() - kSquare / 2, kSquare, kSquare);
-        paintSwatch(painter, square, swatch.color, swatch.category);
+        paintFill(painter, square, fill);
         write(left + kSquare + kBeforeWords, words);
         left += width + kBetween;
     }

@@ -20,11 +20,10 @@ struct LegendEntry {
     };
     QString text;
     QString shortText; // used for all entries if there is no room for the texts
-    QColor color;
+    Fill fill;
     Look look = Look::Area;
     std::int64_t layer = 0; // maximum bytes of a layer; 0: not a layer
     bool isUsers = false; // see RowCategory::isUsers
-    std::string category{}; // id; empty: no category
 };
 
 /// Draws a legend in at most `most` lines, right-aligned in `area`. If even the short entries are too wide, entries
@@ -39,7 +38,7 @@ std::vector<LegendEntry> legendOf(const ChartScene& scene);
 /// Draws swatches with their texts on one line, after the name of the scale if there is one. Entries without room are
 /// left out, and their number is shown at the end.
 void paintLegendLine(QPainter& painter, const QRectF& area, const QString& scale,
-                     const std::vector<std::pair<Swatch, QString>>& entries, const Colors& colors,
+                     const std::vector<std::pair<Fill, QString>>& entries, const Colors& colors,
                      const ChartFonts& fonts);
 
 } // namespace tidemark::ui

@@ -79,12 +79,14 @@ private:
     {
         const StepId step = m_view.peakStep;
         const QString bytes = m_content.bytes(m_view.highest()[m_view.peakStep.index()]);
-        QString where = cellText(m_view.axis, step);
+        QString where;
         if (const std::string name = m_view.axis.label(step); m_view.axis.kind == AxisKind::Phases && !name.empty())
             where = ui::text(name);
+        else if (m_view.axis.count > 1)
+            where = cellText(m_view.axis, step);
         const QString peak
             = (m_view.isPeakLeast ? ChartTagsText::tr("Peak at least %1") : ChartTagsText::tr("Peak %1")).arg(bytes);
-        QString text = ChartTagsText::tr("%1 · %2").arg(peak, where);
+        QString text = joined({peak, where});
         if (tagWidth(m_scene, text) > kWidest * m_g.width)
             text = peak;
         add(step, text, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));

@@ -74,22 +74,22 @@ QColor ChartContent::lifetimeColor(const Colors& colors, RowId row) const
 {
     if (groups && !groups->isByIdle())
         if (const GroupLook& look = groups->lookOf(row); !look.hue)
-            return look.color(colors);
+            return look.fill(colors).color;
     return colors.lifetimeHue(view->rows.kindOf(row).hue);
 }
 
-QColor ChartContent::layerColor(const Colors& colors, std::size_t layer) const
+Fill ChartContent::layerFill(const Colors& colors, std::size_t layer) const
 {
     const GroupLook& look = groups->lookOf(groups->level->layers()[layer]);
-    const QColor color = look.color(colors);
+    const Fill fill = look.fill(colors);
     const auto isOf
         = [](const GroupLook& each, const Facet& facet) { return each.facet == facet || each.outer == facet; };
     for (const Facet& facet : facets) {
         const auto names = [&](const GroupLook& each) { return isOf(each, facet); };
         if (std::ranges::any_of(groups->looks, names) && !names(look))
-            return colors.dimmed(color);
+            return colors.dimmed(fill);
     }
-    return color;
+    return fill;
 }
 
 ChartContent contentOf(const ViewState& state)

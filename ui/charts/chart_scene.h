@@ -59,8 +59,8 @@ struct ChartContent {
     /// The colour of a row's lifetime box over the chart.
     QColor lifetimeColor(const Colors& colors, RowId row) const;
     bool isStacked() const { return groups && groups->level; }
-    /// The colour of a layer of the stack. It is pale if the filter keeps other groups than this one. REQUIRES: a stack
-    QColor layerColor(const Colors& colors, std::size_t layer) const;
+    /// The fill of a layer of the stack. It is pale if the filter keeps other groups than this one. REQUIRES: a stack
+    Fill layerFill(const Colors& colors, std::size_t layer) const;
     QString bytes(std::int64_t value) const { return QString::fromStdString(bytesText(value, unit)); }
     bool isCursorAtPeak() const { return cursor == view->peakStep; }
 };

@@ -6,6 +6,7 @@
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/swatch.h"
 
 #include <QPainter>
 
@@ -223,14 +224,14 @@ void ChunkLines::paintPlaces(QPainter& painter) const
 }
 
 /// Chunks that do not pass the filter are pale.
-QBrush ChunkLines::brushOf(const Chunk& chunk, const Colors& colors) const
+Fill ChunkLines::fillOf(const Chunk& chunk, const Colors& colors) const
 {
-    QColor fill = colors.secondaryText;
+    Fill fill = colors.secondaryText;
     if (!chunk.isFree)
-        fill = state()->colorOf(chunk.row, colors);
+        fill = state()->fillOf(chunk.row, colors);
     if (!chunk.row.isNone() && !state()->filter().matches(chunk.row))
         fill = colors.dimmed(fill);
-    return {fill, chunk.isFree ? Qt::BDiagPattern : Qt::SolidPattern};
+    return fill;
 }
 
 /// Paints frames around the selected chunks and the pointed chunk.
@@ -250,11 +251,16 @@ void ChunkLines::paintChunks(QPainter& painter) const
     const Colors colors = colorsFor(palette());
     std::vector<QRectF> pieces;
     for (const Chunk& chunk : m_chunks) {
-        const QBrush brush = brushOf(chunk, colors);
+        const Fill fill = fillOf(chunk, colors);
+        const QBrush brush(fill.color, chunk.isFree ? Qt::BDiagPattern : Qt::SolidPattern);
         pieces.clear();
         forEachPiece(chunk.begin, chunk.end, [&](const QRectF& rect) { pieces.push_back(rect); });
-        for (const QRectF& piece : pieces)
-            painter.fillRect(piece, brush);
+        for (const QRectF& piece : pieces) {
+            if (chunk.isFree)
+                painter.fillRect(piece, brush);
+            else
+                paintFill(painter, piece, fill);
+        }
         if (pieces.empty())
             continue;
         if (const QRectF& last = pieces.back(); last.width() > 3)

@@ -2,8 +2,6 @@
 
 #include "ui/charts/row_surface.h"
 
-#include <QBrush>
-
 #include <vector>
 
 class QPainter;
@@ -57,7 +55,7 @@ private:
     void layRegions();
     void takePlaces();
     void paintPlaces(QPainter& painter) const;
-    QBrush brushOf(const Chunk& chunk, const Colors& colors) const;
+    Fill fillOf(const Chunk& chunk, const Colors& colors) const;
     void paintChunks(QPainter& painter) const;
     void paintFrames(QPainter& painter, const Colors& colors) const;
     void paintBreak(QPainter& painter, std::int64_t begin) const;

@@ -1,5 +1,7 @@
 #include "ui/charts/curve_painter.h"
 
+#include "ui/widgets/swatch.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,8 +10,6 @@ namespace {
 
 constexpr int kDash = 4; // in line widths
 constexpr int kDashPeriod = 7;
-constexpr int kHatchPeriod = 6;
-constexpr int kHatchLine = 2;
 constexpr double kInside = 0.5; // share of the area's colour for memory that is in use only for a while inside a cell
 constexpr double kAreaGrid = 0.07;
 constexpr double kOver = 0.45;
@@ -127,8 +127,11 @@ private:
     {
         for (auto layer = m_curve.layers.rbegin(); layer != m_curve.layers.rend(); ++layer) {
             const std::vector<int> tops = topsOf(*layer);
-            m_surface.fillBelow(tops, 0, m_surface.height(), layer->color);
-            grid(tops, 0, layer->color);
+            const QColor& color = layer->fill.color;
+            m_surface.fillBelow(tops, 0, m_surface.height(), color);
+            if (layer->fill.isHatched)
+                m_surface.hatchBelow(tops, 0, m_surface.height(), Colors::hatchOn(color), m_curve.lineWidth);
+            grid(tops, 0, color);
         }
     }
 
@@ -143,7 +146,7 @@ private:
                 part[x] = {std::max(part[x].begin, tops[x]), std::min(part[x].end, lower[x])};
                 lower[x] = std::min(lower[x], tops[x]);
             }
-            m_surface.fillSpans(part, 0, m_surface.height(), m_colors.lineOn(layer.color));
+            m_surface.fillSpans(part, 0, m_surface.height(), m_colors.lineOn(layer.fill.color));
         }
     }
 
@@ -346,8 +349,14 @@ void PolygonSurface::fillBelow(const std::vector<int>& tops, int from, int to, c
 
 void PolygonSurface::hatchBelow(const std::vector<int>& tops, int from, int to, const QColor& color, int)
 {
-    if (std::ranges::any_of(tops, [to](int top) { return top < to; }) && from < to)
-        fill(areaBelow(tops, from, to), QBrush(color, Qt::BDiagPattern));
+    for (std::size_t begin = 0; begin < tops.size();) {
+        std::size_t end = begin + 1;
+        while (end < tops.size() && tops[end] == tops[begin])
+            ++end;
+        if (const int top = std::max(tops[begin], from); top < to)
+            paintHatch(m_painter, {at(static_cast<int>(begin), top), at(static_cast<int>(end), to)}, hatchPen(color));
+        begin = end;
+    }
 }
 
 void PolygonSurface::fillSpans(const std::vector<RowSpan>& spans, int from, int to, const QColor& color)

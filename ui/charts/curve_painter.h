@@ -98,7 +98,7 @@ struct CurveBand {
 /// A layer of the area.
 struct CurveLayer {
     std::vector<std::int64_t> tops; // per column: bytes, from the lower edge of the axis
-    QColor color;
+    Fill fill;
 };
 
 /// The input of paintCurve. Columns are those of the surface; levels are in bytes. The level of a column without steps

@@ -4,6 +4,7 @@
 #include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/swatch.h"
 
 #include <QFontMetricsF>
 #include <QKeyEvent>
@@ -79,8 +80,7 @@ void HistoryLane::paintLife(QPainter& painter, RowId row, const Colors& colors) 
     const double left = std::max(steps.left, xOf(steps, view.rows.start[row].value));
     const double right = std::min(steps.left + steps.width, xOf(steps, view.rows.end[row].value));
     if (left < right)
-        painter.fillRect(QRectF(left, (height() - kLife) / 2, right - left, kLife),
-                         state()->lifetimeColorOf(row, colors));
+        paintFill(painter, {left, (height() - kLife) / 2, right - left, kLife}, state()->lifetimeFillOf(row, colors));
 }
 
 void HistoryLane::paintEvents(QPainter& painter, RowId row, const Colors& colors) const

@@ -68,27 +68,30 @@ public:
         const bool isDimmed = matching < box.bytes;
         const bool isSmall = box.place.from > 0 && box.depth > 0;
         const bool isOne = shares.size() == 1 && !isSmall;
-        const QColor color = isOne ? colorOf(shares.front()) : m_colors.area;
-        const QColor fill = isDimmed ? m_colors.dimmed(color) : color;
-        m_painter.fillRect(rect, fill);
+        Fill fill = m_colors.area;
+        if (isOne)
+            fill = fillOf(shares.front());
+        if (isDimmed)
+            fill = m_colors.dimmed(fill);
+        paintFill(m_painter, rect, fill);
         if (isSmall) {
-            const QColor line = m_colors.lineOn(fill);
-            m_painter.fillRect(rect, QBrush(isDimmed ? mixed(line, fill, kDimmedHatch) : line, Qt::BDiagPattern));
+            const QColor line = m_colors.lineOn(fill.color);
+            m_painter.fillRect(rect, QBrush(isDimmed ? mixed(line, fill.color, kDimmedHatch) : line, Qt::BDiagPattern));
         }
         const bool hasPart = isDimmed && matching > 0;
         const bool hasBand = !isOne || hasPart;
         if (hasBand)
             band(whole, rect, shares, box.bytes);
-        QColor ink = m_colors.textOn(fill);
+        QColor ink = m_colors.textOn(fill.color);
         if (hasPart)
             ink = m_colors.text;
         else if (isDimmed)
             ink = m_colors.secondaryText;
-        label(rect.adjusted(0, 0, 0, hasBand ? -kBand : 0), box, ink, isSmall ? fill : QColor());
+        label(rect.adjusted(0, 0, 0, hasBand ? -kBand : 0), box, ink, isSmall ? fill.color : QColor());
     }
 
 private:
-    QColor colorOf(const IcicleShare& share) const { return m_content.paints[share.paint].color(m_colors); }
+    Fill fillOf(const IcicleShare& share) const { return m_content.paints[share.paint].fill(m_colors); }
 
     /// Draws a band with the shares of a box. The shares are in the order of the boxes below, so that a share is above
     /// its box if each of these boxes has one colour. The part of a share that passes the filter is highlighted from
@@ -96,18 +99,18 @@ private:
     void band(const QRectF& whole, const QRectF& rect, const std::vector<IcicleShare>& shares, std::int64_t bytes)
     {
         const double perByte = whole.width() / static_cast<double>(bytes);
-        const auto fill = [&](double left, double width, const QColor& color) {
+        const auto fill = [&](double left, double width, const Fill& of) {
             const double from = std::round(std::min(left, rect.right() - 1));
             const double to = std::clamp(std::round(left + width), from, rect.right());
-            m_painter.fillRect(QRectF(from, rect.bottom() - kBand, to - from, kBand), color);
+            paintFill(m_painter, QRectF(from, rect.bottom() - kBand, to - from, kBand), of);
         };
         for (const bool isLit : {false, true}) {
             double left = whole.left();
             for (const IcicleShare& share : shares) {
                 if (isLit && share.matching > 0)
-                    fill(left, std::max(1.0, static_cast<double>(share.matching) * perByte), colorOf(share));
+                    fill(left, std::max(1.0, static_cast<double>(share.matching) * perByte), fillOf(share));
                 else if (!isLit)
-                    fill(left, static_cast<double>(share.bytes) * perByte, m_colors.dimmed(colorOf(share)));
+                    fill(left, static_cast<double>(share.bytes) * perByte, m_colors.dimmed(fillOf(share)));
                 left += static_cast<double>(share.bytes) * perByte;
             }
         }
@@ -421,11 +424,9 @@ void paintIcicle(QPainter& painter, const IcicleContent& content, const IcicleLa
 void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleContent& content, const Colors& colors,
                        const ChartFonts& fonts)
 {
-    std::vector<std::pair<Swatch, QString>> entries;
-    for (const IcicleShare& share : sharesOf(content, content.place)) {
-        const GroupLook& look = content.paints[share.paint];
-        entries.emplace_back(Swatch{look.color(colors), look.category}, content.wordsOf(share));
-    }
+    std::vector<std::pair<Fill, QString>> entries;
+    for (const IcicleShare& share : sharesOf(content, content.place))
+        entries.emplace_back(content.paints[share.paint].fill(colors), content.wordsOf(share));
     paintLegendLine(painter, area, content.scale, entries, colors, fonts);
 }
 

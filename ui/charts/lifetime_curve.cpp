@@ -1,6 +1,7 @@
 #include "ui/charts/lifetime_curve.h"
 
 #include "ui/charts/curve_painter.h"
+#include "ui/widgets/swatch.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -42,8 +43,8 @@ void LifetimeCurve::paintEvent(QPaintEvent*)
     const double perCell = width() / static_cast<double>(view.axis.count);
     const std::uint32_t start = view.rows.start[*row].value;
     const std::uint32_t end = view.rows.end[*row].value;
-    painter.fillRect(QRectF(start * perCell, height() / 2.0 - 4, std::max(2.0, (end - start) * perCell), 8),
-                     m_state->lifetimeColorOf(*row, colors));
+    paintFill(painter, {start * perCell, height() / 2.0 - 4, std::max(2.0, (end - start) * perCell), 8},
+              m_state->lifetimeFillOf(*row, colors));
     painter.fillRect(QRectF((m_state->cursor().value + 0.5) * perCell - 0.75, 1, 1.5, height() - 2), colors.text);
 }
 

@@ -7,6 +7,7 @@
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/swatch.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -100,28 +101,32 @@ QRgb mixedOver(QRgb above, QRgb ground, int alpha)
                  part(qBlue(above), qBlue(ground)), part(qAlpha(above), qAlpha(ground)));
 }
 
-QImage imageOf(const RegionRaster& raster, const RowFills& fills, QRgb ground)
+QImage imageOf(const RegionRaster& raster, const RowFills& fills, double ratio, QRgb ground)
 {
     QImage image(raster.width, raster.height,
                  qAlpha(ground) == 255 ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied);
     if (image.isNull())
         return image;
+    const int period = qRound(kHatchPeriod * ratio);
+    const int line = qRound(kHatchLine * ratio);
     RowId last;
     QRgb fill = 0;
+    QRgb hatch = 0;
     for (int y = 0; y < raster.height; ++y) {
-        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+        auto* pixels = reinterpret_cast<QRgb*>(image.scanLine(y));
         for (int x = 0; x < raster.width; ++x) {
             const std::size_t pixel = raster.at(x, y);
             const RowId row = raster.row[pixel];
             if (row.isNone()) {
-                line[x] = ground;
+                pixels[x] = ground;
                 continue;
             }
             if (row != last) {
                 last = row;
-                fill = fills.of(row);
+                fill = fills.of(row).color.rgb();
+                hatch = fills.of(row).isHatched ? Colors::hatchOn(fill).rgb() : fill;
             }
-            line[x] = mixedOver(fill, ground, alphaOf(raster.share[pixel]));
+            pixels[x] = mixedOver((x + y) % period < line ? hatch : fill, ground, alphaOf(raster.share[pixel]));
         }
     }
     return image;
@@ -160,7 +165,7 @@ void addBorders(QImage& image, const RegionDrawing& drawing, double ratio, QRgb 
 
 constexpr double kBoxBorder = 0.7;
 constexpr double kNameRoom = 4; // pixels on either side of a name
-constexpr double kHatchStep = 8; // pixels along an edge
+constexpr int kFreePeriod = 8; // pixels along an edge
 constexpr double kOutlinedFrom = 6; // pixels; selected boxes with a thinner side are shaded, not outlined
 constexpr double kLegendMargin = 9; // pixels next to the area and below the titles
 constexpr double kLegendHeight = 1.5; // in text heights
@@ -177,23 +182,11 @@ bool hasAxis(const RegionScene& scene)
     return scene.chart.view().axis.kind != AxisKind::None;
 }
 
-/// Draws hatching as lines, not as a pattern: Qt writes a pattern into an SVG with a mask, which some viewers draw as a
-/// solid area. The lines end at the edges without clipping, because Qt writes no clips into an SVG.
+/// Draws free memory.
 void paintHatched(QPainter& painter, const QRectF& rect, const Colors& colors)
 {
-    QList<QLineF> lines; // upwards: x + y is constant along a line
-    for (double sum = std::ceil((rect.left() + rect.top()) / kHatchStep) * kHatchStep;
-         sum < rect.right() + rect.bottom(); sum += kHatchStep) {
-        const double left = std::max(rect.left(), sum - rect.bottom());
-        const double right = std::min(rect.right(), sum - rect.top());
-        lines.append(QLineF(left, sum - left, right, sum - right));
-    }
-    painter.save();
-    painter.setClipRect(rect, Qt::IntersectClip); // clips the thickness of the lines
     painter.fillRect(rect, colors.plot);
-    painter.setPen(QPen(colors.secondaryText, 1, Qt::SolidLine, Qt::FlatCap));
-    painter.drawLines(lines);
-    painter.restore();
+    paintHatch(painter, rect, QPen(colors.secondaryText, 1, Qt::SolidLine, Qt::FlatCap), kFreePeriod);
 }
 
 /// Returns the height of the legend.
@@ -203,9 +196,9 @@ double paintRegionLegend(QPainter& painter, const QRectF& area, const RegionLege
     const double line = QFontMetricsF(fonts.small).height();
     if (legend.looks.empty() || area.height() < kLegendFrom * line)
         return 0;
-    std::vector<std::pair<Swatch, QString>> entries;
+    std::vector<std::pair<Fill, QString>> entries;
     for (const GroupLook& look : legend.looks)
-        entries.emplace_back(Swatch{look.color(colors), look.category}, written(look.name));
+        entries.emplace_back(look.fill(colors), written(look.name));
     const double height = std::ceil(kLegendHeight * line);
     const QRectF place(area.left() + kLegendMargin, area.top(), area.width() - 2 * kLegendMargin, height);
     paintLegendLine(painter, place, legend.scale, entries, colors, fonts);
@@ -261,6 +254,7 @@ double nameLeft(const QRectF& box, double width, const std::vector<double>& line
 void paintVectors(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing)
 {
     const RowFills fills(scene.content, scene.chart.colors);
+    std::vector<std::pair<QRectF, QColor>> hatched;
     std::map<QRgb, QList<QRectF>, std::greater<>> rects; // faint ones last: they are over the boxes in the same pixel
     scene.content.map->pieces().forEach(drawing.window, [&](const MapBox& piece) {
         QRectF rect = scene.rectOf(piece);
@@ -271,14 +265,19 @@ void paintVectors(QPainter& painter, const RegionScene& scene, const RegionDrawi
             rect = QRectF(std::floor(rect.center().x()), rect.top(), 1, rect.height());
         if (rect.height() < 1)
             rect = QRectF(rect.left(), std::floor(rect.center().y()), rect.width(), 1);
-        const QRgb color = fills.of(piece.row);
+        const Fill& fill = fills.of(piece.row);
+        const QRgb color = fill.color.rgb();
         rects[qRgba(qRed(color), qGreen(color), qBlue(color), alphaOf(share))].append(rect);
+        if (fill.isHatched && share >= 1)
+            hatched.emplace_back(rect, Colors::hatchOn(fill.color));
     });
     painter.setPen(Qt::NoPen);
     for (const auto& [color, own] : rects) {
         painter.setBrush(QColor::fromRgba(color));
         painter.drawRects(own);
     }
+    for (const auto& [rect, ink] : hatched)
+        paintHatch(painter, rect, hatchPen(ink));
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(scene.chart.colors.plot, kBoxBorder));
     QList<QRectF> large;
@@ -340,7 +339,7 @@ void paintColumn(QPainter& painter, const RegionScene& scene, const RegionLevel&
         const QRectF rect = scene.across(column, box.begin, box.end);
         if (rect.isEmpty())
             continue;
-        painter.fillRect(rect, QColor(fills.of(box.row)));
+        paintFill(painter, rect, fills.of(box.row));
         if (rect.height() > 3)
             painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), kBoxBorder), colors.plot);
     }
@@ -452,11 +451,11 @@ RegionImages imagesOf(const RegionDrawing& drawing, const RegionPixels& pixels, 
 {
     const QRgb color = qPremultiply(ground.rgba());
     RegionImages images;
-    images.boxes = imageOf(drawing.raster, fills, color);
+    images.boxes = imageOf(drawing.raster, fills, pixels.ratio, color);
     if (!images.boxes.isNull())
         addBorders(images.boxes, drawing, pixels.ratio, color);
     if (drawing.bands.width > 0)
-        images.bands = imageOf(drawing.bands, fills, color);
+        images.bands = imageOf(drawing.bands, fills, pixels.ratio, color);
     return images;
 }
 
@@ -539,7 +538,7 @@ void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionD
             continue;
         QColor ink = colors.secondaryText;
         if (!scene.content.isLeftOut(name.box.row))
-            ink = colors.textOn(QColor(fills.of(name.box.row)));
+            ink = colors.textOn(fills.of(name.box.row).color);
         const double baseline = rect.center().y() + (metrics.ascent() - metrics.descent()) / 2;
         paintText(painter, {nameLeft(rect, name.width, lines), baseline}, name.text, scene.chart.fonts.fixed, ink);
     }

@@ -157,12 +157,12 @@ RowFills::RowFills(const RegionContent& content, const Colors& colors)
     : m_content(content)
 {
     for (const GroupLook& look : content.chart.groups->looks) {
-        const QColor color = look.color(colors);
-        m_fills.push_back({color.rgb(), colors.dimmed(color).rgb()});
+        const Fill fill = look.fill(colors);
+        m_fills.push_back({fill, colors.dimmed(fill)});
     }
 }
 
-QRgb RowFills::of(RowId row) const
+const Fill& RowFills::of(RowId row) const
 {
     const RowGroups& groups = *m_content.chart.groups;
     std::size_t look = 0;

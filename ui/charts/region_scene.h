@@ -35,20 +35,20 @@ struct RegionLegend {
 /// The looks that rows of the region have. REQUIRES: a state with a map. Cost: a look at each row of the region.
 RegionLegend regionLegendOf(const ViewState& state);
 
-/// The fill colours of rows. Fast enough to be asked for each pixel.
+/// The fills of rows. Fast enough to be asked for each pixel.
 class RowFills
 {
 public:
     RowFills(const RegionContent& content, const Colors& colors);
-    QRgb of(RowId row) const;
+    const Fill& of(RowId row) const;
 
 private:
-    struct Fill {
-        QRgb plain;
-        QRgb dimmed;
+    struct Fills {
+        Fill plain;
+        Fill dimmed;
     };
     const RegionContent& m_content;
-    std::vector<Fill> m_fills; // by look
+    std::vector<Fills> m_fills; // by look
 };
 
 /// The initial step of the cursor in a map: the peak if a row of the region is live there, else the first step of the

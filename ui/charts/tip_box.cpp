@@ -79,9 +79,9 @@ void paintTip(QPainter& painter, const QRectF& box, const TipText& tip, const Ch
     painter.setFont(boldFont(fonts.small));
     for (qsizetype i = 0; i < tip.lines.size(); ++i) {
         double left = box.left() + kSidePadding;
-        if (const Swatch swatch = tip.swatchOf(i); swatch.color.isValid()) {
+        if (const Fill swatch = tip.swatchOf(i); swatch.color.isValid()) {
             const double side = swatchRoom(metrics) - kTipSwatchGap;
-            paintSwatch(painter, {left, std::round(baseline - side), side, side}, swatch.color, swatch.category);
+            paintFill(painter, {left, std::round(baseline - side), side, side}, swatch);
             left += swatchRoom(metrics);
         }
         painter.drawText(QPointF(left, baseline), tip.lines[i]);

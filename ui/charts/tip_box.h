@@ -18,12 +18,13 @@ class ViewState;
 /// The text of a tip, plain, by line. The first line is the heading.
 struct TipText {
     QStringList lines;
-    std::vector<Swatch> swatches = {}; // by line; may be shorter than lines
+    std::vector<Fill> swatches = {}; // by line; may be shorter than lines
 
-    Swatch swatchOf(qsizetype line) const
+    /// Without a colour: the line has no swatch.
+    Fill swatchOf(qsizetype line) const
     {
         const auto at = static_cast<std::size_t>(line);
-        return at < swatches.size() ? swatches[at] : Swatch();
+        return at < swatches.size() ? swatches[at] : Fill();
     }
 };
 

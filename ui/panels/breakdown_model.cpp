@@ -265,7 +265,7 @@ QString BreakdownModel::nameOf(const Line& line) const
     case Line::Whole:
         break;
     }
-    return text(groupOf(line).name);
+    return text(groupOf(line).label());
 }
 
 QString BreakdownModel::cellText(const Line& line, Column column) const
@@ -311,6 +311,8 @@ QString BreakdownModel::toolTip(const Line& line, Column column) const
     QString tip = tr("%1 in %2").arg(exactBytes(line.bytes), countedRows(m_view.get(), line.count));
     if (line.size != line.bytes)
         tip += tr("; the sizes add up to %1 because memory is re-used in place").arg(exactBytes(line.size));
+    if (const std::int64_t uncertain = groupOf(line).uncertainBytes; line.kind == Line::Whole && uncertain > 0)
+        tip += tr("; %1 only probable, because the evidence is weak").arg(exactBytes(uncertain));
     if (!isTreePart(line))
         return tip;
     if (const std::uint32_t repeats = repeatsOf(groupOf(line).id); repeats > 1)
@@ -326,6 +328,8 @@ QVariant BreakdownModel::colorOf(const Line& line, int role) const
     const Group& group = groupOf(line);
     if (role == HueRole)
         return valueIf(group.hue.has_value(), static_cast<int>(group.hue.value_or(Hue::Temporary)));
+    if (role == UncertainRole)
+        return group.isUncertain();
     if (role == CategoryRole)
         return valueIf(!group.category.empty(), QByteArray::fromStdString(group.category));
     if (line.kind == Line::Row)
@@ -364,6 +368,7 @@ QVariant BreakdownModel::data(const QModelIndex& index, int role) const
         return valueIf(column == Bar && !isTotal, static_cast<double>(line.bytes) / static_cast<double>(m_largest));
     case HueRole:
     case CategoryRole:
+    case UncertainRole:
     case LookRole:
         return colorOf(line, role);
     case SwatchRole:

@@ -16,6 +16,7 @@
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/swatch.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/wrapped_label.h"
 
@@ -85,9 +86,8 @@ QWidget* BufferCard::makeHeader()
     auto* header = new QWidget;
     auto* layout = new QHBoxLayout(header);
     layout->setContentsMargins(0, 0, 0, 2);
-    m_strip = new QWidget(header);
+    m_strip = new FillStrip(header);
     m_strip->setFixedWidth(4);
-    m_strip->setAutoFillBackground(true);
     m_name = new WrappedLabel(header);
     m_name->setFont(largerFont(boldFont(monospaceFont()), 1.12));
     m_ownName = new WrappedLabel(header);
@@ -320,9 +320,7 @@ void BufferCard::showFacts(RowId row)
 {
     const View& view = *m_state->view();
     const Facts& facts = m_state->facts().of(row);
-    QPalette strip = m_strip->palette();
-    strip.setColor(QPalette::Window, m_state->lifetimeColorOf(row, colorsFor(palette())));
-    m_strip->setPalette(strip);
+    m_strip->setFill(m_state->lifetimeFillOf(row, colorsFor(palette())));
     m_name->setWrappedText(text(facts.label()));
     m_ownName->setVisible(facts.label() != facts.name);
     m_ownName->setWrappedText(text(facts.name));

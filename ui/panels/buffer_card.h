@@ -17,6 +17,7 @@ class QToolButton;
 namespace tidemark::ui {
 
 class CardScroll;
+class FillStrip;
 class HistoryList;
 struct ColumnInfo;
 class LifetimeCurve;
@@ -69,7 +70,7 @@ private:
     std::map<QWidget*, QLabel*> m_titles; // by value
     std::set<QWidget*> m_folded; // values that are shown only if m_more is checked
     QToolButton* m_more = nullptr;
-    QWidget* m_strip = nullptr; // in the colour of the row
+    FillStrip* m_strip = nullptr; // in the fill of the row
     WrappedLabel* m_name = nullptr;
     WrappedLabel* m_ownName = nullptr; // of an argument whose label is its path
     QLabel* m_note = nullptr;

@@ -34,7 +34,7 @@ QIcon iconOf(const GroupLook& look, const Colors& colors, double pixelRatio)
     QPixmap pixmap(QSize(kSwatch + kSwatchGap, kSwatch) * pixelRatio);
     pixmap.setDevicePixelRatio(pixelRatio);
     pixmap.fill(Qt::transparent);
-    QPainter(&pixmap).drawPixmap(0, 0, swatch(look.color(colors), look.category, kSwatch, pixelRatio));
+    QPainter(&pixmap).drawPixmap(0, 0, swatch(look.fill(colors), kSwatch, pixelRatio));
     return QIcon(pixmap);
 }
 

@@ -8,7 +8,6 @@
 #include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
-#include "ui/widgets/swatch.h"
 
 #include <QEvent>
 #include <QScrollBar>

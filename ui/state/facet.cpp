@@ -57,6 +57,14 @@ Facet Facet::of(const RowCategory& category)
     return {kByCategory, category.id, ui::text(category.label)};
 }
 
+Facet Facet::ofProbable(const RowCategory& category)
+{
+    Facet facet = of(category);
+    facet.isProbable = true;
+    facet.text = ui::text(probable(category.label));
+    return facet;
+}
+
 Facet Facet::of(const Grouping& grouping, const std::string& group)
 {
     return {grouping.id, group, ui::text(grouping.label) + u' ' + ui::text(group)};
@@ -135,8 +143,9 @@ std::function<bool(RowId)> matcherOf(const Facet& facet, const FacetGround& grou
     if (facet.grouping == Facet::kByCategory) {
         if (!meanings)
             return {};
-        return [meanings, category = positionOf(meanings->categories, facet.group)](RowId row) {
-            return meanings->category[row.index()] == category;
+        return [meanings, category = positionOf(meanings->categories, facet.group),
+                isProbable = facet.isProbable](RowId row) {
+            return meanings->category[row.index()] == category && !(isProbable && meanings->isCertain(row));
         };
     }
     if (facet.grouping == Facet::kByRole) {

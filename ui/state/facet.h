@@ -19,6 +19,7 @@ struct Facet {
                        // range of cells "64-269", or what Grouping::isIn() takes
     QString text; // the label: "Temporary", "Opcode fusion"
     bool isItself = false; // in a tree: without the parts inside the group
+    bool isProbable = false; // of a category: only the rows that weak evidence put into it
 
     static constexpr auto kByKind = "kind";
     static constexpr auto kByCategory = "category";
@@ -28,6 +29,7 @@ struct Facet {
     static constexpr auto kByRange = "range"; // of cells
     static Facet of(const RowKind& kind);
     static Facet of(const RowCategory& category);
+    static Facet ofProbable(const RowCategory& category);
     static Facet of(const Grouping& grouping, const std::string& group);
     static Facet ofItself(const Grouping& grouping, const std::string& group);
     /// `role` is a value of RowMeanings::roleGroupOf().
@@ -47,7 +49,8 @@ struct Facet {
 
     friend bool operator==(const Facet& a, const Facet& b)
     {
-        return a.grouping == b.grouping && a.group == b.group && a.isItself == b.isItself;
+        return a.grouping == b.grouping && a.group == b.group && a.isItself == b.isItself
+            && a.isProbable == b.isProbable;
     }
 };
 

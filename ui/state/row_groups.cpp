@@ -143,6 +143,19 @@ void addCategory(RowGroups& groups, const RowCategory& category, const Grouping*
     groups.looks.back().parts = kShades;
 }
 
+/// The group of the rows whose category is only probable. It is never divided.
+GroupLook probableLook(const RowCategory& category)
+{
+    const QString evidence = RowGroupsText::tr("only probable: weak evidence decided");
+    return {.name = text(probable(category.label)),
+            .help = joined({text(category.help), evidence}, QStringLiteral("; ")),
+            .facet = Facet::ofProbable(category),
+            .outer = Facet::of(category),
+            .category = category.id,
+            .isUncertain = true,
+            .isUsers = category.isUsers};
+}
+
 void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
 {
     const View& view = *groups.view;
@@ -152,13 +165,20 @@ void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
     std::vector<std::vector<LiveRow>> rowsOf(meanings.categories.size());
     std::vector<std::int64_t> bytes(meanings.categories.size());
     for (const LiveRow& live : view.rows.live(view.peakStep)) {
+        peak += bytesOf(view, live);
+        if (!meanings.isCertain(live.row))
+            continue;
         const std::size_t category = meanings.category[live.row.index()];
         rowsOf[category].push_back(live);
         bytes[category] += bytesOf(view, live);
-        peak += bytesOf(view, live);
     }
+    std::vector<bool> hasUncertain(meanings.categories.size());
+    for (std::size_t i = 0; i < view.rows.count; ++i)
+        if (!meanings.isCertain(RowId::at(i)))
+            hasUncertain[meanings.category[i]] = true;
     std::vector<std::optional<NamedGroups>> divided(meanings.categories.size());
     std::vector<std::uint16_t> whole(meanings.categories.size());
+    std::vector<std::uint16_t> uncertain(meanings.categories.size());
     for (std::size_t i = 0; i < meanings.categories.size(); ++i) {
         std::vector<std::string> parts;
         const bool isDivided = paths && static_cast<double>(bytes[i]) > kDividedShare * static_cast<double>(peak);
@@ -173,11 +193,19 @@ void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
         whole[i] = static_cast<std::uint16_t>(first + parts.size());
         if (!parts.empty())
             divided[i].emplace(*paths, parts, first, whole[i]);
+        uncertain[i] = static_cast<std::uint16_t>(groups.looks.size());
+        if (hasUncertain[i])
+            groups.looks.push_back(probableLook(meanings.categories[i]));
     }
     groups.looks.push_back(restLook());
     for (std::size_t i = 0; i < view.rows.count; ++i) {
         const std::size_t category = meanings.category[i];
-        groups.of.push_back(divided[category] ? divided[category]->of(RowId::at(i)) : whole[category]);
+        if (!meanings.isCertain(RowId::at(i)))
+            groups.of.push_back(uncertain[category]);
+        else if (divided[category])
+            groups.of.push_back(divided[category]->of(RowId::at(i)));
+        else
+            groups.of.push_back(whole[category]);
     }
 }
 
@@ -205,7 +233,7 @@ void addIdleTimes(const View& view, const RowUses& uses, RowId row, std::vector<
 
 } // namespace
 
-QColor GroupLook::color(const Colors& colors) const
+Fill GroupLook::fill(const Colors& colors) const
 {
     if (idle)
         return colors.idle(*idle);
@@ -215,7 +243,8 @@ QColor GroupLook::color(const Colors& colors) const
         return colors.ranked(*rank);
     if (category.empty())
         return colors.small;
-    return colors.part(colors.category(category), part, parts);
+    const Fill whole = colors.categoryFill(category, isUncertain);
+    return {colors.part(whole.color, part, parts), whole.isHatched};
 }
 
 std::vector<GroupWay> groupWays(const View& view)

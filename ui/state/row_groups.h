@@ -20,13 +20,14 @@ struct GroupLook {
     std::optional<Facet> outer = {}; // of a part of a category: filters to the category
     std::optional<Hue> hue = {}; // of a kind
     std::string category = {}; // id; empty: none
+    bool isUncertain = false; // the category is only probable
     int part = 0; // of a category that is divided: its shade, see Colors::part()
     int parts = 1;
     std::optional<int> rank = {}; // of a group that has no colour of its own: 0 is the largest
     std::optional<int> idle = {}; // shade of idle time
     bool isUsers = false; // see RowCategory::isUsers
 
-    QColor color(const Colors& colors) const;
+    Fill fill(const Colors& colors) const;
 };
 
 /// The groups of the rows of a view, in the order of the stack from the bottom up. The largest groups are named, the

@@ -154,12 +154,12 @@ const GroupLook& ViewState::lookOf(RowId row) const
     return m_groups->looks[static_cast<std::size_t>(idleShade(idleTime->steps))];
 }
 
-QColor ViewState::lifetimeColorOf(RowId row, const Colors& colors) const
+Fill ViewState::lifetimeFillOf(RowId row, const Colors& colors) const
 {
     const GroupLook& look = lookOf(row);
     if (look.hue)
         return colors.lifetimeHue(*look.hue);
-    return look.color(colors);
+    return look.fill(colors);
 }
 
 void ViewState::setUses(std::shared_ptr<const RowUses> uses)

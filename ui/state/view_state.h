@@ -110,9 +110,9 @@ public:
     bool areGroupsReady() const;
     /// The look of a row: of its idle time at the cursor, or of its group. REQUIRES: a row of the view
     const GroupLook& lookOf(RowId row) const;
-    /// The fill colour of a row. As a lifetime over the chart, a temporary has a colour that differs from the area's.
-    QColor colorOf(RowId row, const Colors& colors) const { return lookOf(row).color(colors); }
-    QColor lifetimeColorOf(RowId row, const Colors& colors) const;
+    /// The fill of a row. As a lifetime, a temporary has a colour that differs from the area's.
+    Fill fillOf(RowId row, const Colors& colors) const { return lookOf(row).fill(colors); }
+    Fill lifetimeFillOf(RowId row, const Colors& colors) const;
 
     /// REQUIRES to request a row: a view
     const RowFacts& facts() const { return m_facts; }

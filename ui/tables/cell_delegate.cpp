@@ -21,12 +21,12 @@ constexpr int kLeastBar = 12;
 constexpr int kLeastMargin = 2;
 constexpr int kIndentation = 14; // of one level of a tree; less than the style's, because paths of operations are deep
 
-QColor colorAt(const QModelIndex& index, const Colors& colors, QColor (Colors::*of)(Hue) const = &Colors::hue)
+Fill fillAt(const QModelIndex& index, const Colors& colors, QColor (Colors::*of)(Hue) const = &Colors::hue)
 {
     if (const auto* look = index.data(LookRole).value<const GroupLook*>())
-        return look->color(colors);
+        return look->fill(colors);
     if (const QVariant category = index.data(CategoryRole); !category.isNull())
-        return colors.category(category.toByteArray().toStdString());
+        return colors.categoryFill(category.toByteArray().toStdString(), index.data(UncertainRole).toBool());
     const QVariant hue = index.data(HueRole);
     return (colors.*of)(hue.isNull() ? Hue::Temporary : static_cast<Hue>(hue.toInt()));
 }
@@ -47,7 +47,8 @@ void paintBar(QPainter* painter, const QStyleOptionViewItem& cell, const QModelI
     if (room < kLeastBar)
         return;
     const int width = barWidth(index.data(BarRole).toDouble(), room);
-    painter->fillRect(cell.rect.left() + kPadding, cell.rect.center().y() - 3, width, 8, colorAt(index, colors));
+    paintFill(*painter, QRectF(cell.rect.left() + kPadding, cell.rect.center().y() - 3, width, 8),
+              fillAt(index, colors));
 }
 
 void paintChange(QPainter* painter, const QRect& cell, double change, const Colors& colors)
@@ -69,8 +70,8 @@ void paintLife(QPainter* painter, const QRect& cell, const QModelIndex& index, c
     const double width = std::max(1, cell.width() - 2 * kPadding);
     const int middle = cell.center().y() + 1;
     painter->fillRect(QRectF(left, middle - 0.5, width, 1), colors.border);
-    painter->fillRect(QRectF(left + life.begin * width, middle - 4, std::max(2.0, (life.end - life.begin) * width), 8),
-                      colorAt(index, colors, &Colors::lifetimeHue));
+    paintFill(*painter, {left + life.begin * width, middle - 4.0, std::max(2.0, (life.end - life.begin) * width), 8},
+              fillAt(index, colors, &Colors::lifetimeHue));
     painter->fillRect(QRectF(left + life.cursor * width - 0.5, middle - 7, 1.5, 14), colors.text);
 }
 
@@ -176,10 +177,8 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
     if (!index.data(LifeRole).isNull())
         option->text.clear();
     if (index.data(SwatchRole).toBool()) {
-        const auto* look = index.data(LookRole).value<const GroupLook*>();
-        const QPixmap square = swatch(colorAt(index, colors),
-                                      look ? look->category : index.data(CategoryRole).toByteArray().toStdString(),
-                                      kSwatch, option->widget ? option->widget->devicePixelRatioF() : 1);
+        const QPixmap square
+            = swatch(fillAt(index, colors), kSwatch, option->widget ? option->widget->devicePixelRatioF() : 1);
         option->icon = QIcon(square);
         option->icon.addPixmap(square, QIcon::Selected);
         option->decorationSize = QSize(kSwatch, kSwatch);

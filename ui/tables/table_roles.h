@@ -13,7 +13,8 @@ enum TableRole {
     ElideRole, // Qt::TextElideMode; default: elide on the right
     HueRole, // int of Hue: the colour of bar, swatch and life
     CategoryRole, // QByteArray, the id of a category: its colour replaces that of the hue
-    LookRole, // const GroupLook*: its colour replaces the colours above
+    UncertainRole, // bool: the category is only probable, so its colour is hatched
+    LookRole, // const GroupLook*: its fill replaces the colours above
     SwatchRole, // bool: a swatch of the colour is to the left of the text
     BarRole, // double in [0, 1]: a bar next to the text, with that share of the room
     ChangeBarRole, // double in [−1, 1]: a bar from the middle, to the left if better, to the right if worse

@@ -40,6 +40,12 @@ struct PaletteValues {
         disabled;
 };
 
+/// Returns whether text on a fill is white.
+bool isDarkFill(const QColor& fill)
+{
+    return luminance(fill) < 0.48;
+}
+
 QPalette makePalette(const PaletteValues& v)
 {
     QPalette palette(v.button, v.window);
@@ -103,11 +109,11 @@ QColor Colors::category(std::string_view id) const
     return pick(0xff80705a, 0xffb8a78f);
 }
 
-QColor Colors::of(const Part& part) const
+Fill Colors::of(const Part& part) const
 {
     if (*part.category == 0)
         return hue(part.hue);
-    return category(part.category);
+    return categoryFill(part.category);
 }
 
 QColor Colors::part(const QColor& group, int part, int parts) const
@@ -151,7 +157,15 @@ QColor Colors::lineOn(const QColor& fill) const
 
 QColor Colors::textOn(const QColor& fill) const
 {
-    return QColor(luminance(fill) < 0.48 ? 0xffffffff : 0xff1c1e21);
+    return QColor(isDarkFill(fill) ? 0xffffffff : 0xff1c1e21);
+}
+
+QColor Colors::hatchOn(const QColor& fill)
+{
+    // Away from the colour of text. A little black is as visible as much white.
+    if (isDarkFill(fill))
+        return mixed(Qt::black, fill, 0.28);
+    return mixed(Qt::white, fill, 0.42);
 }
 
 QColor Colors::dimmed(const QColor& fill) const

@@ -9,6 +9,19 @@
 
 namespace tidemark::ui {
 
+/// How a group of rows is filled. It is hatched if what its rows are is not certain: no rule decided, or weak evidence.
+struct Fill {
+    Fill() = default; // none
+    Fill(const QColor& plain, bool hatched = false)
+        : color(plain)
+        , isHatched(hatched)
+    { }
+    friend bool operator==(const Fill&, const Fill&) = default;
+
+    QColor color;
+    bool isHatched = false;
+};
+
 /// All colours of the window, for a light or a dark palette.
 struct Colors {
     bool isDark = false;
@@ -22,14 +35,17 @@ struct Colors {
     QColor hue(Hue hue) const;
     /// The fill colour of a category by its id. All categories of the user share one colour.
     QColor category(std::string_view id) const;
-    /// The fill colour of a part: that of its category, else that of its hue.
-    QColor of(const Part& part) const;
+    /// The same, hatched if the category is only probable, and for undecided rows, whose grey is too similar to others.
+    Fill categoryFill(std::string_view id, bool isUncertain = false) const
+    {
+        return {category(id), isUncertain || id == "unknown"};
+    }
+    /// The fill of a part: that of its category, else that of its hue.
+    Fill of(const Part& part) const;
     /// The colour of a part of a divided group: a shade of the group's colour, the darkest for part 0.
     QColor part(const QColor& group, int part, int parts) const;
     /// The colour of a group that has none of its own, by its rank among the largest. Colours repeat after eight.
     QColor ranked(int rank) const;
-    /// Returns whether the squares of a category are hatched. True for the category of undecided rows.
-    static bool isHatched(std::string_view category) { return category == "unknown"; }
     /// The colour of an idle shade, 0 to 4. All have the same hue; longer idle times have more contrast to the
     /// background.
     QColor idle(int shade) const;
@@ -40,8 +56,11 @@ struct Colors {
     QColor lineOn(const QColor& fill) const;
     /// The colour of text on a fill: dark on light fills, white on dark ones.
     QColor textOn(const QColor& fill) const;
+    /// The colour of the lines of a hatched fill. They are faint, and no text on the fill becomes harder to read.
+    static QColor hatchOn(const QColor& fill);
     /// The fill colour of rows that do not pass the filter: mostly the colour of the plot.
     QColor dimmed(const QColor& fill) const;
+    Fill dimmed(const Fill& fill) const { return {dimmed(fill.color), fill.isHatched}; }
 };
 
 /// The contrast by WCAG, from 1 (equal) to 21.

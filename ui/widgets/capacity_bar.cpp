@@ -1,9 +1,9 @@
 #include "ui/widgets/capacity_bar.h"
 
-#include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/swatch.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -51,7 +51,7 @@ std::vector<CapacityBar::Segment> CapacityBar::segments() const
     const Colors colors = colorsFor(palette());
     std::vector<Segment> result;
     for (const Group& group : m_groups)
-        result.push_back({text(group.name), group.bytes, colors.category(group.category)});
+        result.push_back({text(group.label()), group.bytes, colors.categoryFill(group.category, group.isUncertain())});
     if (result.empty())
         for (const Part& part : m_figures->parts)
             result.push_back({text(part.name), part.bytes, colors.of(part)});
@@ -59,8 +59,8 @@ std::vector<CapacityBar::Segment> CapacityBar::segments() const
     for (const Segment& part : result)
         known += part.bytes;
     const std::int64_t total = m_figures->totalBytes;
-    result.push_back({tr("Fragmentation"), total - known, QBrush(colors.secondaryText, Qt::BDiagPattern)});
-    result.push_back({beyondText(), m_figures->neededBytes - total, QBrush(colors.secondaryText, Qt::Dense6Pattern)});
+    result.push_back({tr("Fragmentation"), total - known, colors.secondaryText, Qt::BDiagPattern});
+    result.push_back({beyondText(), m_figures->neededBytes - total, colors.secondaryText, Qt::Dense6Pattern});
     std::erase_if(result, [](const Segment& part) { return part.bytes <= 0; });
     return result;
 }
@@ -112,7 +112,11 @@ void CapacityBar::paintParts(QPainter& painter, const QRect& frame) const
 {
     std::int64_t at = 0;
     for (const Segment& part : segments()) {
-        painter.fillRect(QRectF(1 + toX(at), frame.top(), toX(part.bytes), frame.height()), part.fill);
+        const QRectF place(1 + toX(at), frame.top(), toX(part.bytes), frame.height());
+        if (part.style == Qt::SolidPattern)
+            paintFill(painter, place, part.fill);
+        else
+            painter.fillRect(place, QBrush(part.fill.color, part.style));
         at += part.bytes;
     }
 }

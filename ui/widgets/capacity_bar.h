@@ -3,8 +3,8 @@
 #include "core/base/text.h"
 #include "core/view/breakdown.h"
 #include "core/view/figures.h"
+#include "ui/theme/colors.h"
 
-#include <QBrush>
 #include <QWidget>
 
 #include <optional>
@@ -46,7 +46,8 @@ private:
     struct Segment {
         QString name;
         std::int64_t bytes;
-        QBrush fill;
+        Fill fill;
+        Qt::BrushStyle style = Qt::SolidPattern; // others paint only the pattern
     };
     /// The parts, hatched fragmentation, and the memory of other memory spaces.
     std::vector<Segment> segments() const;

@@ -32,8 +32,7 @@ QSize FigureLine::sizeHint() const
 QString FigureLine::textOf(const Entry& entry, bool withRemark) const
 {
     const QColor secondary = colorsFor(palette()).secondaryText;
-    const auto& [color, category] = entry.swatch;
-    const QString swatch = color.isValid() ? swatchHtml(color, category) + u' ' : QString();
+    const QString swatch = entry.swatch.color.isValid() ? swatchHtml(entry.swatch) + u' ' : QString();
     QString text = swatch + colouredHtml(entry.name, secondary) + u' ' + boldHtml(entry.value);
     if (withRemark && !entry.remark.isEmpty())
         text += u' ' + colouredHtml(entry.remark, secondary);

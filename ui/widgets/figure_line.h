@@ -25,7 +25,7 @@ public:
         QString toolTip;
         int rank = 0; // see Figure::rank
         bool needsRemark = false; // misleading without its remark; less important figures are dropped first
-        Swatch swatch{}; // to the left of the name
+        Fill swatch{}; // to the left of the name; without a colour: none
     };
 
     explicit FigureLine(QWidget* parent = nullptr);

@@ -1,43 +1,73 @@
 #include "ui/widgets/swatch.h"
 
-#include "ui/theme/colors.h"
 #include "ui/theme/markup.h"
 
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 namespace tidemark::ui {
 
-void paintSwatch(QPainter& painter, const QRectF& square, const QColor& color, std::string_view category)
+/// The lines end at the edges without clipping, because Qt writes no clips into an SVG.
+void paintHatch(QPainter& painter, const QRectF& rect, const QPen& pen, int period)
 {
-    painter.fillRect(square, color);
-    if (!Colors::isHatched(category))
-        return;
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(color.lightnessF() > 0.5 ? Qt::black : Qt::white, 1, Qt::SolidLine, Qt::FlatCap));
-    const double side = square.width();
-    for (double at = 2; at < 2 * side; at += 4) {
-        const double far = std::min(at, side); // computed instead of clipped: vector pictures do not support clipping
-        painter.drawLine(square.topLeft() + QPointF(far, at - far), square.topLeft() + QPointF(at - far, far));
+    QList<QLineF> lines;
+    for (double sum = std::ceil((rect.left() + rect.top()) / period) * period; sum < rect.right() + rect.bottom();
+         sum += period) {
+        const double left = std::max(rect.left(), sum - rect.bottom());
+        const double right = std::min(rect.right(), sum - rect.top());
+        lines.append(QLineF(left, sum - left, right, sum - right));
     }
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip); // clips the thickness of the lines
+    painter.setPen(pen);
+    painter.drawLines(lines);
     painter.restore();
 }
 
-QPixmap swatch(const QColor& color, std::string_view category, int side, double pixelRatio)
+QPen hatchPen(const QColor& ink)
+{
+    return {ink, kHatchLine / std::numbers::sqrt2, Qt::SolidLine, Qt::FlatCap};
+}
+
+void paintFill(QPainter& painter, const QRectF& rect, const Fill& fill)
+{
+    painter.fillRect(rect, fill.color);
+    if (!fill.isHatched)
+        return;
+    const bool isSmooth = painter.testRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintHatch(painter, rect, hatchPen(Colors::hatchOn(fill.color)));
+    painter.setRenderHint(QPainter::Antialiasing, isSmooth);
+}
+
+QPixmap swatch(const Fill& fill, int side, double pixelRatio)
 {
     QPixmap pixmap(QSize(side, side) * pixelRatio);
     pixmap.setDevicePixelRatio(pixelRatio);
-    pixmap.fill(color); // also fills the fraction of a pixel at the edge
+    pixmap.fill(fill.color); // also fills the fraction of a pixel at the edge
     QPainter painter(&pixmap);
-    paintSwatch(painter, QRectF(0, 0, side, side), color, category);
+    paintFill(painter, QRectF(0, 0, side, side), fill);
     return pixmap;
 }
 
-QString swatchHtml(const QColor& color, std::string_view category)
+QString swatchHtml(const Fill& fill)
 {
-    return colouredHtml(Colors::isHatched(category) ? QStringLiteral("▨") : QStringLiteral("■"), color);
+    return colouredHtml(fill.isHatched ? QStringLiteral("▨") : QStringLiteral("■"), fill.color);
+}
+
+void FillStrip::setFill(const Fill& fill)
+{
+    m_fill = fill;
+    update();
+}
+
+void FillStrip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    paintFill(painter, rect(), m_fill);
 }
 
 } // namespace tidemark::ui

@@ -67,7 +67,7 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
         const RowId row = live.row;
         table.describe(row, facts);
         writer->row({table.size[row], table.fills(RowColumn::Unpadded) ? orNull(table.padding(row)) : Cell(),
-                     meanings ? meanings->categoryOf(row).label : table.kindOf(row).label, facts.shapeWithoutLayout,
+                     meanings ? meanings->labelOf(row) : table.kindOf(row).label, facts.shapeWithoutLayout,
                      shortSource(facts), orNull(facts.id),
                      hasAxis ? std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value)
                              : std::string(),
@@ -110,7 +110,7 @@ void writeGroups(std::ostream& out, const View& view, const Options& options, co
             break;
         const auto count = static_cast<std::int64_t>(group.count);
         if (isForPeople)
-            writer->row({group.bytes, percentText(group.bytes, all), count, validUtf8(group.name)});
+            writer->row({group.bytes, percentText(group.bytes, all), count, validUtf8(group.label())});
         else
             writer->row({count, group.bytes, group.size, validUtf8(group.id)});
     }

@@ -3,6 +3,7 @@
 #include "app/cli/input_output.h"
 #include "app/cli/overview.h"
 #include "core/base/text.h"
+#include "core/report/row_table.h"
 #include "core/view/cell_number.h"
 #include "core/view/sentence.h"
 #include "core/view/source_frame.h"
@@ -42,6 +43,7 @@ void writeJson(std::ostream& out, const Overview& overview)
         json.beginObject();
         writeField(json, "category", part.category);
         writeField(json, "bytes", part.bytes);
+        writeField(json, "uncertain_bytes", part.uncertainBytes);
         json.endObject();
     }
     json.endArray();
@@ -56,6 +58,7 @@ void writeJson(std::ostream& out, const Overview& overview)
         writeField(json, "category", orNull(group.category));
         writeField(json, "source_file", orNull(group.sourceFile));
         writeField(json, "source_line", group.sourceLine > 0 ? Cell(group.sourceLine) : Cell());
+        writeField(json, "certain", certainCell(group.category, group.certain));
         json.endObject();
     }
     json.endArray();

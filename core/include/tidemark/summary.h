@@ -14,8 +14,9 @@ namespace tidemark {
 /// A part of the peak.
 struct PeakPart {
     std::string category; // "activations"; a kind of buffer if the file has no categories
-    std::string label; // for people: "Activations"
+    std::string label; // for people: "Activations", "KV cache (probably)"
     std::int64_t bytes = 0;
+    std::int64_t uncertainBytes = 0; // the part of `bytes` whose category is only probable
 };
 
 /// Buffers of one size, shape and origin.
@@ -27,6 +28,7 @@ struct EqualBuffers {
     std::string sourceFile; // empty if unknown
     std::int64_t sourceLine = 0; // 0 if unknown
     std::string category; // empty if unknown
+    bool certain = true; // see Buffer::certain
 
     std::int64_t totalBytes() const { return sizeBytes * static_cast<std::int64_t>(count); }
 };

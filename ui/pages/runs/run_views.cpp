@@ -160,13 +160,13 @@ private:
             return {};
         return headingHtml(title) + content;
     }
-    static QString named(const std::string& name, const QColor& color)
+    static QString named(const std::string& name, const Fill& fill)
     {
-        return swatchHtml(color, {}) + u' ' + text(name).toHtmlEscaped();
+        return swatchHtml(fill) + u' ' + text(name).toHtmlEscaped();
     }
     QString named(const tt::Component& component) const
     {
-        return named(component.name, m_colors.category(component.category));
+        return named(component.name, m_colors.categoryFill(component.category));
     }
 
     QString fit() const

@@ -35,8 +35,8 @@ std::vector<const CategorySum*> partsOf(const AttributedLevel& level)
 
 QString nameHtml(const CategorySum& part, const Colors& colors)
 {
-    return swatchHtml(colors.category(part.category.id), part.category.id) + u' '
-        + text(part.category.label).toHtmlEscaped();
+    return swatchHtml(colors.categoryFill(part.category.id, part.isUncertain())) + u' '
+        + text(part.label()).toHtmlEscaped();
 }
 
 QString breakdownHtml(const AttributedLevel& level, const Units& units, const Colors& colors)
