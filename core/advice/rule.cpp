@@ -51,6 +51,7 @@ std::vector<Finding> together(const std::vector<Proposal>& proposals, const Live
 {
     Proposal all;
     std::set<std::uint32_t> known; // rows that have been changed already
+    bool isOpen = false; // an estimate may be too low, so the sum is no upper bound
     std::string leftOut;
     std::string elsewhere; // labels of proposals that change no live row
     for (const Proposal& proposal : proposals) {
@@ -62,6 +63,7 @@ std::vector<Finding> together(const std::vector<Proposal>& proposals, const Live
         if (proposal.changes.empty() && elsewhere.find(quoted) == std::string::npos)
             elsewhere += (elsewhere.empty() ? "; without " : " and ") + quoted;
         all.finding.isUpperBound |= proposal.finding.isUpperBound;
+        isOpen |= proposal.finding.isEstimate && !proposal.finding.isUpperBound;
         all.changes.insert(all.changes.end(), proposal.changes.begin(), proposal.changes.end());
         for (const RowId row : proposal.finding.rows)
             if (!proposal.changes.empty() && known.insert(row.value).second)
@@ -69,6 +71,7 @@ std::vector<Finding> together(const std::vector<Proposal>& proposals, const Live
     }
     if (all.changes.empty())
         return {};
+    all.finding.isUpperBound = all.finding.isUpperBound && !isOpen;
     replay(sum, all);
     sum.sortBySize(all.finding.rows);
     all.finding.id = Finding::kAll;

@@ -27,14 +27,26 @@ std::string peaksOf(const Finding& finding)
     return "peak " + bytesText(*finding.peakBefore) + " → " + bytesText(*finding.peakAfter);
 }
 
+/// Returns whether the saving is a bound. All changes together contain estimates, which may save more.
+bool isBound(const Finding& finding)
+{
+    return finding.isUpperBound && !finding.isAll();
+}
+
 /// "1 GiB", or "at most 1 GiB"
 std::string savedText(const Finding& finding)
 {
-    const char* const bound = finding.isUpperBound ? "at most " : "";
-    return bound + bytesText(finding.savedBytes);
+    return (isBound(finding) ? "at most " : "") + bytesText(finding.savedBytes);
 }
 
-/// Returns the main result: "Recompute or offload idle values saves most, 3.66 GiB; all together save 3.77 GiB."
+/// "1 GiB", "at most 1 GiB", or "about 1 GiB". For a place that does not say that the saving is an estimate.
+std::string aboutText(const Finding& finding)
+{
+    return (finding.isEstimate && !isBound(finding) ? "about " : "") + savedText(finding);
+}
+
+/// Returns the main result: "Recompute or offload idle values saves most, about 3.66 GiB; all together save
+/// about 3.77 GiB, and the peak is then about 9.2 GiB."
 std::string findingOf(const View& view, const std::vector<Finding>& findings)
 {
     if (findings.empty())
@@ -43,15 +55,14 @@ std::string findingOf(const View& view, const std::vector<Finding>& findings)
             : "No saving found that would make a difference.";
     const Finding& most = findings.front();
     const Finding& all = findings.back();
-    std::string text = most.label + " saves most, " + savedText(most);
+    std::string text = most.label + " saves most, " + aboutText(most);
     if (!all.isAll())
         return text + ".";
     // It leaves out what changes the computation, such as a smaller batch.
     text += all.savedBytes < most.savedBytes ? "; the changes that can be combined save " : "; all together save ";
-    text += savedText(all);
+    text += aboutText(all);
     if (all.peakAfter)
-        text += std::string(", and the peak is then ") + (all.isUpperBound ? "at least " : "")
-            + bytesText(*all.peakAfter);
+        text += ", and the peak is then about " + bytesText(*all.peakAfter);
     return text + ".";
 }
 

@@ -22,7 +22,7 @@ SUMMARY_KEYS = """module program_id host space space_name steps peak_bytes peak_
     untraced_bytes thread_local_bytes unpadded_peak_bytes padding_bytes fragmentation_bytes max_scoped_bytes
     max_scoped_instruction device capacity_bytes headroom_bytes warnings""".split()
 BUFFER_KEYS = """id instruction shape_index name shape size_bytes unpadded_bytes overlap_bytes kind live_out aliased category
-    rule op_name opcode source_file source_line start_step end_step allocation offset_bytes role""".split()
+    rule op_name opcode source_file source_line start_step end_step allocation offset_bytes role certain""".split()
 ADVISE_KEYS = """finding saved_bytes peak_before_bytes peak_after_bytes is_estimate assumption source buffers text is_upper_bound""".split()
 CHECK_KEYS = "path host module program_id space check left left_bytes right right_bytes verdict text".split()
 TIMELINE_KEYS = "step instruction bytes occupied_bytes unpadded_bytes inside_bytes".split()

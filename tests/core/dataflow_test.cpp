@@ -129,6 +129,45 @@ TEST(Dataflow, OperandsOfAnAsynchronousComputationMayArriveLater)
     EXPECT_LT(placeOf("croot"), placeOf("update"));
 }
 
+/// An update without operands may come before the one that brings them. Operands and context keep their names.
+TEST(Dataflow, OperandsMayArriveAfterOtherUpdates)
+{
+    const Dataflow program(R"(
+        callee:
+          c0 = f32[8] parameter 0
+          c1 = s32[8] parameter 1
+          croot = f32[8] gather c0 c1
+        main:
+          p = f32[8] parameter 0
+          q = s32[8] parameter 1
+          start = ((f32[8]),f32[8],s32[]) async-start p calls callee
+          again = ((f32[8]),f32[8],s32[]) async-update start
+          update = ((f32[8],s32[8]),f32[8],s32[]) async-update again q
+          done = f32[8] async-done update
+    )");
+    EXPECT_EQ(program.sourcesOf(program.value("c0")), "same:p");
+    EXPECT_EQ(program.sourcesOf(program.value("c1")), "same:q");
+    EXPECT_EQ(program.sourcesOf(program.value("update", 0)), "same:again.0");
+    EXPECT_EQ(program.sourcesOf(program.value("update", 2)), "same:croot");
+    EXPECT_EQ(program.sourcesOf(program.value("update", 3)), "same:again.2");
+    EXPECT_EQ(program.sourcesOf(program.value("done")), "same:update.2");
+}
+
+/// An update takes the computation of an asynchronous start only.
+TEST(Dataflow, AnUpdateOfACallLeavesTheCallAlone)
+{
+    const Dataflow program(R"(
+        callee:
+          c0 = f32[8] parameter 0
+          croot = f32[8] negate c0
+        main:
+          p = f32[8] parameter 0
+          f = f32[8] fusion p calls callee
+          update = f32[8] async-update f p
+    )");
+    EXPECT_EQ(program.sourcesOf(program.value("f")), "same:croot");
+}
+
 TEST(Dataflow, FollowsEachElementOfATuple)
 {
     using Rows = std::vector<std::tuple<const char*, std::uint32_t, const char*>>;

@@ -147,6 +147,49 @@ TEST(MeaningOfKinds, RowsOfTheBatchAreACopyOfIt)
     EXPECT_EQ(program.meaning("embedded"), "activations forward Forward");
 }
 
+/// The batch may hold arrays with names of state, but not whole trees of state.
+TEST(MeaningOfKinds, ArraysOfTheBatchMayHaveNamesOfState)
+{
+    for (const auto& [path, meaning] : std::vector<std::pair<std::string, std::string>>{
+             {"batch['obs']['velocity']", "inputs Path"},
+             {"batch['loss_weights']", "inputs Path"},
+             {"batch['weights']", "inputs Path"},
+             {"inputs['past_values']", "inputs Path"},
+             {"inputs['params']['dense']", "model_parameters Path"},
+             {"inputs['cache']['k']", "kv_cache Path"},
+             {"optimizer['target']['dense']", "model_parameters Path"},
+         })
+        EXPECT_EQ(Meant("main:\n p0 = f32[8] parameter 0 op=" + path + "\n a = f32[8] negate p0\n").argument("p0"),
+                  meaning)
+            << path;
+}
+
+/// Dropout takes a key from the state. Gradients do not depend on random numbers for that.
+TEST(MeaningOfKinds, GradientsStayGradientsWithDropout)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[8,6] parameter 0 op=params
+          p1 = f32[8,6] parameter 1 op=opt_state.mu
+          p2 = f32[4,8] parameter 2 op=batch
+          p3 = u32[2] parameter 3 op=state['rng']
+          bits = f32[4,8] rng-bit-generator p3
+          noise = f32[4,8] convert bits
+          seed = f32[4,8] broadcast p3
+          dropped = f32[4,8] multiply p2 seed
+          r = f32[4,6] dot dropped p0 sums=1,0
+          e = f32[4,6] subtract r r op=jit(f)/transpose(jvp(f))/sub
+          g = f32[8,6] dot dropped e sums=0,0 op=jit(f)/transpose(jvp(f))/dot
+          gg = f32[6,6] dot g g sums=0,0
+          m = f32[8,6] add p1 g
+          d = f32[8,6] dot m gg sums=1,0
+          w = f32[8,6] subtract p0 d
+          root = (f32[8,6],f32[8,6]) tuple w m
+    )");
+    EXPECT_EQ(program.meaning("g"), "gradients whole Gradient");
+    EXPECT_EQ(program.meaning("gg"), "optimizer_state new OptimizerStep");
+}
+
 TEST(MeaningOfKinds, AWeakWordAloneIsNotCertain)
 {
     const Meant program("main:\n p0 = f32[8] parameter 0 op=kernel\n p1 = f32[8] parameter 1 op=params\n"

@@ -86,7 +86,7 @@ TEST(Findings, AreDescribed)
     finding.isEstimate = true;
     view->host = "w-1";
     EXPECT_EQ(written({finding}),
-              "Padding saves most, 2 KiB.\n\n"
+              "Padding saves most, about 2 KiB.\n\n"
               "jit_made(1)  on w-1  HBM (0)\n"
               "\n2 KiB  Padding  (not in the peak, estimate)\n"
               "    1 KiB is padding.\n    Assumes: it helps\n    Source: the manual\n");
@@ -109,7 +109,7 @@ TEST(Findings, AreDescribed)
     all.id = Finding::kAll;
     const std::string combined = written({half, all});
     EXPECT_EQ(combined.substr(0, combined.find('\n')),
-              "Padding saves most, 4 KiB; the changes that can be combined save 2 KiB.");
+              "Padding saves most, about 4 KiB; the changes that can be combined save about 2 KiB.");
     view->rows.count = 0;
     EXPECT_EQ(written({}).substr(0, 9), "No saving") << "a log of phases has no rows";
     view->axis.kind = AxisKind::None;

@@ -116,16 +116,16 @@ TEST(Rows, AreWrittenWithAllTheirFacts)
     FourRows rows;
     Facts facts;
     facts.name = "n";
-    EXPECT_EQ(csvOf(rows.view, facts), ",,,n,,20,,5,temporary,false,false,,,,,,,1,2,,,\r\n") << "of no such column";
+    EXPECT_EQ(csvOf(rows.view, facts), ",,,n,,20,,5,temporary,false,false,,,,,,,1,2,,,,\r\n") << "of no such column";
     rows.view.rows.columns = {RowColumn::Unpadded, RowColumn::Offset};
-    EXPECT_EQ(csvOf(rows.view, facts), ",,,n,,20,7,5,temporary,false,false,,,,,,,1,2,,7,\r\n");
+    EXPECT_EQ(csvOf(rows.view, facts), ",,,n,,20,7,5,temporary,false,false,,,,,,,1,2,,7,,\r\n");
     facts.id = 0;
     facts.shapeIndex = {0, 1};
     facts.allocation = 0;
     facts.sourceFile = "f";
     facts.sourceLine = 1;
     facts.liveOut = true;
-    EXPECT_EQ(csvOf(rows.view, facts), "0,,0;1,n,,20,7,5,temporary,true,false,,,,,f,1,1,2,0,7,\r\n");
+    EXPECT_EQ(csvOf(rows.view, facts), "0,,0;1,n,,20,7,5,temporary,true,false,,,,,f,1,1,2,0,7,,\r\n");
     facts = {};
     facts.name = "n";
     facts.shapeIndex = {1};
@@ -138,7 +138,7 @@ TEST(Rows, AreWrittenWithAllTheirFacts)
     facts.opName = "p";
     facts.opcode = "o";
     facts.role = "l";
-    EXPECT_EQ(csvOf(rows.view, facts), ",i,,n,s,20,7,5,temporary,false,true,c,r,p,o,,,1,2,,7,l\r\n");
+    EXPECT_EQ(csvOf(rows.view, facts), ",i,,n,s,20,7,5,temporary,false,true,c,r,p,o,,,1,2,,7,l,true\r\n");
 }
 
 // Reading a value in memory as another type would be wrong.
@@ -167,8 +167,8 @@ TEST(Rows, WithoutAPlaceAreWrittenUpToALimit)
         writer->finish();
         return out.str().substr(out.str().find('\n') + 1);
     };
-    const std::string first = ",,,1,,10,9,0,constant,false,false,,,,,,,,,,8,\r\n";
-    const std::string second = ",,,2,,20,9,0,constant,false,false,,,,,,,,,,8,\r\n";
+    const std::string first = ",,,1,,10,9,0,constant,false,false,,,,,,,,,,8,,\r\n";
+    const std::string second = ",,,2,,20,9,0,constant,false,false,,,,,,,,,,8,,\r\n";
     EXPECT_EQ(written(0), "");
     EXPECT_EQ(written(1), first);
     EXPECT_EQ(written(2), first + second);
@@ -183,8 +183,8 @@ TEST(Rows, WithoutAPlaceAreWrittenUpToALimit)
     unplaced.rule = [](RowId row) { return "r" + std::to_string(row.index()); };
     meanings.unplaced = std::make_shared<RowMeanings>(unplaced);
     EXPECT_EQ(written(2),
-              ",,,1,,10,9,0,constant,false,false,c0,r0,,,,,,,,8,held\r\n"
-              ",,,2,,20,9,0,constant,false,false,c1,r1,,,,,,,,8,\r\n");
+              ",,,1,,10,9,0,constant,false,false,c0,r0,,,,,,,,8,held,true\r\n"
+              ",,,2,,20,9,0,constant,false,false,c1,r1,,,,,,,,8,,true\r\n");
 }
 
 std::string inBytes(std::int64_t bytes)

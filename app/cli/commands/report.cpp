@@ -219,7 +219,9 @@ private:
         for (const Saving& saving : m_summary.findings) {
             std::string text = "  " + padded(bytesText(saving.savedBytes), kSizeColumns, true) + "  " + saving.label;
             if (saving.peakAfterBytes)
-                text += std::string(" (peak then ") + (saving.isUpperBound ? "at least " : "")
+                // All changes together contain estimates, which may save more.
+                text += std::string(" (peak then ")
+                    + (saving.isUpperBound && saving.finding != "all" ? "at least " : "")
                     + bytesText(*saving.peakAfterBytes) + (saving.isEstimate ? ", an estimate)" : ")");
             line(text);
         }

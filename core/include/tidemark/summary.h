@@ -41,8 +41,8 @@ struct Saving {
     std::int64_t savedBytes = 0;
     std::optional<std::int64_t> peakBeforeBytes; // absent if the saving is no part of that sum
     std::optional<std::int64_t> peakAfterBytes;
-    bool isEstimate = false; // the saving depends on facts that the file does not have
-    bool isUpperBound = false; // the compiler may save less
+    bool isEstimate = false; // the saving depends on facts that the file does not have, so more or less may be saved
+    bool isUpperBound = false; // in measurements the compiler saved less, or at most a few percent more
     std::string assumption; // the condition for the saving
     std::string source; // source of the rule
     std::vector<std::int64_t> buffers; // ids of the buffers that it is about, the largest first

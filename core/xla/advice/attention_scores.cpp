@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 namespace tidemark::xla {
 namespace {
@@ -30,10 +31,10 @@ std::vector<RowId> scoresOf(const Evidence& evidence)
     return scores;
 }
 
-/// Returns a proposal that gives each row the size that `sizeOf` returns. Its text names the scores. No proposals if no
-/// scores are live at the peak.
+/// Returns a proposal that gives each row the size that `sizeOf` returns. Its text names the scores and ends with
+/// `why`. No proposals if no scores are live at the peak.
 std::vector<Proposal> changed(const Evidence& evidence, const std::vector<RowId>& rows,
-                              const std::function<std::int64_t(RowId)>& sizeOf, const char* how)
+                              const std::function<std::int64_t(RowId)>& sizeOf, const std::string& why)
 {
     Proposal proposal;
     Finding& finding = proposal.finding;
@@ -41,27 +42,49 @@ std::vector<Proposal> changed(const Evidence& evidence, const std::vector<RowId>
         proposal.change(evidence.sum().resized(row, sizeOf(row)));
     finding.rows = scoresOf(evidence);
     evidence.keepAtPeak(finding.rows);
-    finding.isUpperBound = true; // the compiler orders the smaller program in another way
     if (!arrange(finding, evidence.sum()))
         return {};
-    finding.text = groupedCount(finding.rows.size(), "array") + " of attention scores at the peak, %1" + how + ": "
-        + evidence.names(finding.rows);
+    finding.text = groupedCount(finding.rows.size(), "array")
+        + " of attention scores, %1 at the peak: " + evidence.names(finding.rows) + ". " + why;
     return {std::move(proposal)};
 }
 
 std::vector<Proposal> attentionKernel(const Evidence& evidence)
 {
     return changed(
-        evidence, scoresOf(evidence), [](RowId) { return std::int64_t{0}; }, ", that a kernel does not store");
+        evidence, scoresOf(evidence), [](RowId) { return std::int64_t{0}; }, "The kernel does not store the scores");
 }
 
-/// Returns the length of the sequence: the largest dimension of the largest scores. 0 if there are no scores.
-std::int64_t sequenceOf(const Evidence& evidence, std::vector<RowId> scores)
+/// Returns the lengths of the sequences of scores with these dimensions: the dimension that occurs twice, for queries
+/// and for keys, or else the last two dimensions. Empty if the dimensions do not tell, as in f32[128,4,128,128].
+std::vector<std::int64_t> lengthsOf(const std::vector<std::int64_t>& dimensions)
+{
+    if (dimensions.size() < 3)
+        return {};
+    const std::int64_t queries = dimensions[dimensions.size() - 2];
+    const std::int64_t keys = dimensions.back();
+    const std::int64_t shorter = std::min(queries, keys);
+    std::set<std::int64_t> repeated;
+    if (queries == keys)
+        repeated.insert(keys);
+    // Batches and heads may be equally many, but they are fewer than positions.
+    for (const std::int64_t dimension : dimensions)
+        if (queries != keys && dimension > shorter && std::ranges::count(dimensions, dimension) > 1)
+            repeated.insert(dimension);
+    if (repeated.empty())
+        return shorter > 1 ? std::vector{queries, keys} : std::vector<std::int64_t>();
+    const std::int64_t length = *repeated.begin();
+    const bool isClear = repeated.size() == 1 && length > 1 && std::ranges::count(dimensions, length) == 2;
+    return isClear ? std::vector{length} : std::vector<std::int64_t>();
+}
+
+/// Returns the lengths of the sequences of the largest scores. Empty if they are not known.
+std::vector<std::int64_t> sequencesOf(const Evidence& evidence, std::vector<RowId> scores)
 {
     if (scores.empty())
-        return 0;
+        return {};
     evidence.sum().sortBySize(scores);
-    return std::ranges::max(readArrayShape(evidence.shape(scores.front())).dimensions);
+    return lengthsOf(readArrayShape(evidence.shape(scores.front())).dimensions);
 }
 
 /// Returns whether an argument that does not hold data has a dimension of this size. The size of a dimension does not
@@ -81,32 +104,35 @@ bool isSizeOfOthers(const Evidence& evidence, std::int64_t size)
 std::vector<Proposal> shorterSequence(const Evidence& evidence)
 {
     std::vector<RowId> rows = scoresOf(evidence);
-    const std::int64_t sequence = sequenceOf(evidence, rows);
-    if (sequence == 0)
+    const std::vector<std::int64_t> lengths = sequencesOf(evidence, rows);
+    if (lengths.empty())
         return {};
     const auto halved = [&](RowId row) {
         std::int64_t size = evidence.size(row);
         for (const std::int64_t dimension : readArrayShape(evidence.shape(row)).dimensions)
-            if (dimension == sequence)
+            if (std::ranges::find(lengths, dimension) != lengths.end())
                 size -= size / 2;
         return size;
     };
-    if (!isSizeOfOthers(evidence, sequence)) {
+    if (std::ranges::none_of(lengths, [&](std::int64_t length) { return isSizeOfOthers(evidence, length); })) {
         rows.clear();
         for (const RowId row : evidence.rows())
             if (evidence.isOf(row, {Category::Inputs, Category::Activations, Category::Outputs})
                 && !evidence.isNegligible(row) && halved(row) < evidence.size(row))
                 rows.push_back(row);
     }
-    const std::string how = ", that grow with the square of the sequence of " + groupedNumber(sequence);
-    return changed(evidence, rows, halved, how.c_str());
+    const std::string why = lengths.size() == 1
+        ? "They grow with the square of the sequence length " + groupedNumber(lengths.front())
+        : "They grow with both sequence lengths, " + groupedNumber(lengths.front()) + " and "
+            + groupedNumber(lengths.back());
+    return changed(evidence, rows, halved, why);
 }
 
 std::vector<Proposal> shardedHeads(const Evidence& evidence)
 {
     return changed(
         evidence, scoresOf(evidence), [&](RowId row) { return evidence.size(row) - evidence.size(row) / 2; },
-        ", that each device holds for all of its heads");
+        "Each device now holds the scores of all heads");
 }
 
 } // namespace

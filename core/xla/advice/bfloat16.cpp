@@ -64,7 +64,7 @@ constinit const PlanRule kFloat32Arguments{
     "Arguments and outputs as bfloat16",
     "8 bits of precision suffice for these values. Whether training still converges is not known.",
     "Shapes of the program, sizes with the tiles of bfloat16",
-    false,
+    true, // temporaries that the compiler computes from them may shrink as well
     float32Arguments,
 };
 

@@ -292,7 +292,7 @@ private:
     bool isLike(RowId argument, RowId output) const { return !isTaken(argument) && keyOf(argument) == keyOf(output); }
     bool isKept(RowId argument) const
     {
-        return m_evidence.isOf(argument, {Category::ModelParameters, Category::OptimizerState, Category::KvCache});
+        return m_evidence.mayBeOf(argument, {Category::ModelParameters, Category::OptimizerState, Category::KvCache});
     }
     void take(RowId argument, RowId output)
     {
@@ -376,6 +376,16 @@ private:
     std::size_t m_next = 0;
 };
 
+/// Returns whether a loop reads or writes the row. The compiler may keep copies of what a loop passes on, which a
+/// donation saves or needs.
+bool isUsedByLoop(const Evidence& evidence, RowId row)
+{
+    return std::ranges::any_of(evidence.uses().of(row), [&](const RowEvent& event) {
+        return event.actor != RowEvent::kNobody
+            && evidence.graph().node(InstructionId(event.actor)).opcode == Opcode::While;
+    });
+}
+
 std::vector<Proposal> donation(const Evidence& evidence)
 {
     Donations donations(evidence);
@@ -400,7 +410,8 @@ std::vector<Proposal> donation(const Evidence& evidence)
     for (const auto& [argument, output] : pairs)
         if (!donations.order().isFreeFor(argument, output) && donations.order().isFreeIfItWaits(argument, output))
             waiting.push_back(output);
-    finding.isEstimate = needsCopies || !waiting.empty();
+    const bool passesLoop = std::ranges::any_of(finding.rows, [&](RowId row) { return isUsedByLoop(evidence, row); });
+    finding.isEstimate = needsCopies || !waiting.empty() || passesLoop;
     finding.text = groupedCount(pairs.size(), "output") + ", %1, could reuse the memory of "
         + (pairs.size() == 1 ? "an argument" : "arguments") + " of the same shape and type that "
         + (pairs.size() == 1 ? "is" : "are") + " not donated: " + evidence.names(arguments);

@@ -37,8 +37,10 @@ Evidence::Evidence(const SpaceTimeline& timeline, const Attribution& attribution
     for (const RowId row : rows()) {
         const std::string& id = meanings->categoryOf(row).id;
         Meaning& meaning = m_meanings[row];
-        if (!meanings->isCertain(row))
-            meaning = {};
+        if (!meanings->isCertain(row)) {
+            meaning = {}; // advice uses certain facts only
+            continue;
+        }
         if (id.empty() || id == categoryName(meaning.category))
             continue;
         meaning.category = categoryNamed(id);
@@ -49,6 +51,13 @@ Evidence::Evidence(const SpaceTimeline& timeline, const Attribution& attribution
 bool Evidence::isOf(RowId row, std::initializer_list<Category> categories) const
 {
     return std::ranges::find(categories, m_meanings[row].category) != categories.end();
+}
+
+bool Evidence::mayBeOf(RowId row, std::initializer_list<Category> categories) const
+{
+    if (!m_rowMeanings)
+        return isOf(row, categories);
+    return std::ranges::find(categories, categoryNamed(m_rowMeanings->categoryOf(row).id)) != categories.end();
 }
 
 ArgumentId Evidence::argument(RowId row) const

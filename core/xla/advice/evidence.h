@@ -42,7 +42,10 @@ public:
     }
     const Meaning& meaning(RowId row) const { return m_meanings[row]; }
     const RowMeanings* rowMeanings() const { return m_rowMeanings; }
+    /// Returns whether the row certainly has one of the categories.
     bool isOf(RowId row, std::initializer_list<Category> categories) const;
+    /// Returns whether the row certainly or probably has one of the categories.
+    bool mayBeOf(RowId row, std::initializer_list<Category> categories) const;
     /// Returns whether the row is the memory of an argument. Arguments and results occupy memory all the time.
     bool isArgument(RowId row) const { return allocation(row).isParameter; }
     bool isOutputOnly(RowId row) const { return allocation(row).isLiveOut && !allocation(row).isParameter; }

@@ -50,8 +50,6 @@ std::vector<Proposal> idleAcrossPeak(const Evidence& evidence)
     }
     if (!arrange(finding, evidence.sum()))
         return {};
-    // The compiler orders the loads and the recomputation itself, and both need memory.
-    finding.isUpperBound = true;
     const std::string steps
         = (shortest == longest ? "" : groupedNumber(shortest) + " to ") + groupedCount(longest, "step");
     finding.text = groupedCount(finding.rows.size(), "temporary", "temporaries")
@@ -66,7 +64,7 @@ constinit const PlanRule kIdle{
     "Recompute or offload idle values",
     "Each value is offloaded or dropped after its last read before the peak, and loaded or recomputed before its next read.",
     "Heap trace of the plan, and the reads of each buffer",
-    false,
+    true, // the compiler orders the loads and the recomputation itself, and both need memory
     idleAcrossPeak,
 };
 

@@ -1,30 +1,69 @@
 #include "core/xla/advice/loop_stacks.h"
 
-#include <set>
+#include <algorithm>
 
 namespace tidemark::xla {
-namespace {
 
-/// Returns whether `to` is `from` under another name, or is `from` with parts overwritten.
-bool isSameMemory(const HloGraph& graph, ValueId to, ValueId from)
+bool MemoryCycles::isOnCycle(ValueId value, ValueId next)
 {
-    std::set<ValueId> seen;
-    std::vector<ValueId> open{to};
-    while (!open.empty()) {
-        const ValueId value = open.back();
-        open.pop_back();
-        if (value == from)
-            return true;
-        if (!seen.insert(value).second)
-            continue;
-        for (const Source& source : graph.sources(value))
-            if (source.flow == Flow::Same || source.flow == Flow::Base)
-                open.push_back(source.value);
+    if (m_order.empty()) {
+        m_order.resize(m_graph.valueCount(), 0);
+        m_lowest.resize(m_graph.valueCount(), 0);
+        m_cycle.resize(m_graph.valueCount(), 0);
     }
-    return false;
+    if (m_order[value] == 0)
+        findFrom(value);
+    return m_cycle[value] == m_cycle[next];
 }
 
-} // namespace
+/// Finds strongly connected values as Tarjan does, without recursion because chains of names may be long.
+void MemoryCycles::findFrom(ValueId first)
+{
+    enter(first);
+    while (!m_path.empty()) {
+        const ValueId value = m_path.back().value;
+        if (const ValueId source = nextSource(m_path.back())) {
+            if (m_order[source] == 0)
+                enter(source);
+            else if (m_cycle[source] == 0)
+                m_lowest[value] = std::min(m_lowest[value], m_order[source]);
+            continue;
+        }
+        m_path.pop_back();
+        if (!m_path.empty()) {
+            std::uint32_t& lowest = m_lowest[m_path.back().value];
+            lowest = std::min(lowest, m_lowest[value]);
+        }
+        if (m_lowest[value] != m_order[value])
+            continue;
+        while (m_cycle[value] == 0) {
+            m_cycle[m_open.back()] = m_order[value];
+            m_open.pop_back();
+        }
+    }
+}
+
+void MemoryCycles::enter(ValueId value)
+{
+    m_order[value] = ++m_entered;
+    m_lowest[value] = m_entered;
+    m_open.push_back(value);
+    m_path.push_back({value});
+}
+
+/// Returns the next value whose memory the value may be; none after the last one.
+ValueId MemoryCycles::nextSource(Step& step) const
+{
+    const std::span<const Source> sources = m_graph.sources(step.value);
+    while (step.next < sources.size()) {
+        const Source& source = sources[step.next++];
+        if (source.flow == Flow::Same || source.flow == Flow::Base)
+            return source.value;
+    }
+    if (step.next++ == sources.size())
+        return m_graph.nextIterationValue(step.value);
+    return {};
+}
 
 LoopPair loopsOf(const Evidence& evidence, RowId row)
 {
@@ -63,19 +102,22 @@ bool isReadBetween(const Evidence& evidence, RowId row, const LoopPair& loops)
     return false;
 }
 
-std::vector<ValueId> carriedActivations(const Evidence& evidence, InstructionId loop)
+const std::vector<ShapeView>& CarriedActivations::of(InstructionId loop)
 {
-    const HloGraph& graph = evidence.graph();
-    const InstructionId parameter = graph.loopParameter(loop);
-    std::vector<ValueId> carried;
-    for (std::uint32_t i = 0; parameter && i < graph.values(parameter); ++i) {
+    const auto [known, isNew] = m_shapes.try_emplace(loop.value);
+    const HloGraph& graph = m_evidence.graph();
+    const InstructionId parameter = isNew ? graph.loopParameter(loop) : InstructionId();
+    if (!parameter)
+        return known->second;
+    const std::vector<ShapeView> shapes = graph.shapesOf(parameter);
+    for (std::uint32_t i = 0; i < graph.values(parameter) && i < shapes.size(); ++i) {
         const ValueId value = graph.value(parameter, i);
         const ValueId next = graph.nextIterationValue(value);
-        if (next && !isSameMemory(graph, next, value)
-            && evidence.attribution().values().ofValue(value).category == Category::Activations)
-            carried.push_back(value);
+        if (next && !m_cycles.isOnCycle(value, next)
+            && m_evidence.attribution().values().ofValue(value).category == Category::Activations)
+            known->second.push_back(shapes[i]);
     }
-    return carried;
+    return known->second;
 }
 
 } // namespace tidemark::xla

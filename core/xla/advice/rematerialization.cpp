@@ -126,8 +126,8 @@ private:
         return groups;
     }
 
-    /// Divides the activations into the parts that are recomputed one after the other: layers if the program has equal
-    /// ones, otherwise parts of equal numbers of activations, √n of n.
+    /// Divides the activations into parts, each of which keeps some: layers if the program has equal ones, otherwise
+    /// parts of equal numbers of activations, √n of n.
     void divide()
     {
         m_layers = grouped(m_waiting);
@@ -172,6 +172,8 @@ private:
                 best = &group;
         return best;
     }
+    /// Keeps one group of equal activations, or the smallest activation of each part. Each other activation is computed
+    /// again on its own, before its first read in the backward part.
     void dropInParts()
     {
         const Equal* const group = keptGroup();
@@ -248,7 +250,7 @@ private:
     std::vector<Saved> m_waiting; // in program order
     std::vector<Equal> m_layers; // groups of at least kLeastLayers; empty if they do not divide the program
     std::vector<std::vector<Saved>> m_parts; // the first layer first
-    std::vector<std::vector<Saved>> m_dropped; // each part is recomputed before the first read of one of its rows
+    std::vector<std::vector<Saved>> m_dropped; // each inner list is recomputed before the first read of one of its rows
     std::vector<Saved> m_kept;
 };
 
@@ -268,7 +270,7 @@ std::vector<Proposal> rematerialization(const Evidence& evidence)
 constinit const PlanRule kRematerialization{
     "rematerialization",
     "Recompute activations in the backward pass",
-    "The kept values suffice to recompute the others, one layer at a time, before the layer's backward pass (jax.checkpoint). Temporaries of the recomputation are not counted.",
+    "The kept values suffice to recompute the others (jax.checkpoint). Each is recomputed just before the backward pass reads it; with only one for each layer, all between two kept ones are recomputed together. Temporaries of the recomputation are not counted.",
     "JAX, Gradient checkpointing (docs.jax.dev/en/latest/gradient-checkpointing.html); Chen et al. 2016 (arXiv 1604.06174) for one of every √n",
     true,
     rematerialization,

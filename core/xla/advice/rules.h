@@ -17,7 +17,7 @@ extern const PlanRule kFloat32Arguments; // arguments and results of float32
 extern const PlanRule kFloat32Temporaries;
 extern const PlanRule kPadding; // arguments and outputs that take less memory with their dimensions in another order
 extern const PlanRule kReplication; // arguments that several devices hold whole
-extern const PlanRule kRematerialization; // equal activations of many layers that are kept for the backward pass
+extern const PlanRule kRematerialization; // activations that wait for the backward pass
 extern const PlanRule kScannedLayers; // the same, for iterations of a loop
 extern const PlanRule kAttentionKernel; // attention scores that are stored
 extern const PlanRule kShorterSequence; // the same, and what else grows with the sequence

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <span>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace tidemark::xla {
 namespace {
@@ -23,7 +23,8 @@ struct LoopStacks {
     std::int64_t iterations = 0;
     std::vector<RowId> dropped; // the backward loop can compute their values again
     std::vector<RowId> kept; // they hold the values that iterations pass on
-    std::int64_t carriedBytes = 0; // of values that iterations pass on and that no stack holds yet, all iterations
+    std::int64_t carriedBytes = 0; // of values that iterations pass on and that no stack holds yet, all iterations; at
+                                   // most those of all stacks
     std::string carriedShape; // of the largest value that iterations pass on; empty if unknown
 };
 
@@ -45,7 +46,8 @@ std::vector<LoopStacks> findStacks(const Evidence& evidence)
         if (!loops.forward || isReadBetween(evidence, row, loops))
             continue;
         const std::vector<std::int64_t> dimensions = readArrayShape(evidence.shape(row)).dimensions;
-        if (dimensions.size() < 2 || dimensions.front() < kLeastStacked)
+        // An iteration writes at least a byte, so more iterations than bytes are damage.
+        if (dimensions.size() < 2 || dimensions.front() < kLeastStacked || dimensions.front() > evidence.size(row))
             continue;
         LoopStacks& stacks = byLoops[{loops.forward.value, loops.backward.value, dimensions.front()}];
         stacks.loops = loops;
@@ -58,35 +60,40 @@ std::vector<LoopStacks> findStacks(const Evidence& evidence)
     return result;
 }
 
-/// Returns whether the stack holds one array of this shape for each iteration.
-bool holds(const Evidence& evidence, RowId stack, const ArrayShape& one)
-{
-    const ArrayShape array = readArrayShape(evidence.shape(stack));
-    return array.type == one.type && std::ranges::equal(std::span(array.dimensions).subspan(1), one.dimensions);
-}
-
 /// Separates the stacks that must be kept: the backward loop computes an iteration again from the values that the
 /// iteration before passed to it.
-void keepCarried(const Evidence& evidence, LoopStacks& stacks)
+void keepCarried(const Evidence& evidence, CarriedActivations& carried, LoopStacks& stacks)
 {
     evidence.sum().sortBySize(stacks.dropped);
+    // A loop that passes on as much as it stacks saves nothing. Its exact bytes do not matter and may not be countable.
+    const std::int64_t most = evidence.sum().sizeOf(stacks.dropped);
+    using OneShape = std::pair<std::int64_t, std::vector<std::int64_t>>; // type and dimensions of one iteration's array
+    std::map<OneShape, std::vector<RowId>> byShape; // the last one first
+    for (auto row = stacks.dropped.rbegin(); row != stacks.dropped.rend(); ++row) {
+        const ArrayShape array = readArrayShape(evidence.shape(*row));
+        byShape[{array.type, {array.dimensions.begin() + 1, array.dimensions.end()}}].push_back(*row);
+    }
+    std::set<std::uint32_t> kept; // rows
     std::int64_t largest = 0;
-    for (const ValueId value : carriedActivations(evidence, stacks.loops.forward)) {
-        const ShapeView shape = evidence.graph().shapeOf(value);
+    for (const ShapeView shape : carried.of(stacks.loops.forward)) {
         const ArrayShape array = readArrayShape(shape);
         const std::int64_t bytes = storedBytes(array).value_or(0);
         if (bytes > largest) {
             largest = bytes;
             stacks.carriedShape = shapeTextWithoutLayout(shape);
         }
-        const auto held = std::ranges::find_if(stacks.dropped, [&](RowId row) { return holds(evidence, row, array); });
-        if (held == stacks.dropped.end()) {
+        const auto held = byShape.find({array.type, array.dimensions});
+        if (held != byShape.end() && !held->second.empty()) {
+            stacks.kept.push_back(held->second.back());
+            kept.insert(held->second.back().value);
+            held->second.pop_back();
+        } else if (bytes > (most - stacks.carriedBytes) / stacks.iterations) {
+            stacks.carriedBytes = most;
+        } else {
             stacks.carriedBytes += bytes * stacks.iterations;
-            continue;
         }
-        stacks.kept.push_back(*held);
-        stacks.dropped.erase(held);
     }
+    std::erase_if(stacks.dropped, [&](RowId row) { return kept.contains(row.value); });
     if (largest > 0 || stacks.dropped.size() < 2)
         return;
     // Without the body of the loop, the smallest stack stands for the values that iterations pass on.
@@ -137,8 +144,8 @@ void drop(const Evidence& evidence, const LoopStacks& stacks, Proposal& proposal
     }
 }
 
-/// Says what the loops of a group keep and compute again: "12 layers: kept %2 that each passes to the next one, f32[8];
-/// computed again %3, a f32[12,8] and 3 more". Appends the amounts.
+/// Says what the loops of a group keep and compute again: "12 layers keep %2: what each passes to the next one, such as
+/// f32[8]. They compute %3 again: a f32[12,8] and 3 more". Appends the amounts.
 std::string textOf(const Evidence& evidence, const LoopGroup& group, std::vector<std::int64_t>& amounts)
 {
     const LoopStacks& first = group.front();
@@ -155,13 +162,13 @@ std::string textOf(const Evidence& evidence, const LoopGroup& group, std::vector
     };
     std::string text = groupedNumber(first.iterations) + (isOverLayers(evidence, first) ? " layers" : " iterations");
     if (group.size() > 1)
-        text += " of " + groupedNumber(static_cast<std::int64_t>(group.size())) + " loops each";
-    text += ": kept " + amount(kept) + " ";
+        text += " in each of " + groupedNumber(static_cast<std::int64_t>(group.size())) + " loops";
+    text += " keep " + amount(kept) + ": ";
     if (first.carriedShape.empty())
         text += nameOf(evidence, first.kept.front());
     else
-        text += "that each passes to the next one, " + plainWords(first.carriedShape);
-    text += "; computed again " + amount(evidence.sum().sizeOf(dropped)) + ", " + nameOf(evidence, dropped.front());
+        text += "what each passes to the next one, such as " + plainWords(first.carriedShape);
+    text += ". They compute " + amount(evidence.sum().sizeOf(dropped)) + " again: " + nameOf(evidence, dropped.front());
     if (dropped.size() > 1)
         text += " and " + groupedNumber(static_cast<std::int64_t>(dropped.size() - 1)) + " more";
     return text;
@@ -178,8 +185,9 @@ std::int64_t bytesOf(const Evidence& evidence, const LoopGroup& group)
 std::vector<LoopGroup> findGroups(const Evidence& evidence)
 {
     std::map<std::string, LoopGroup> byKey;
+    CarriedActivations carried(evidence);
     for (LoopStacks& stacks : findStacks(evidence)) {
-        keepCarried(evidence, stacks);
+        keepCarried(evidence, carried, stacks);
         const bool isCarryKnown = !stacks.kept.empty() || !stacks.carriedShape.empty();
         if (isCarryKnown && stacks.carriedBytes < evidence.sum().sizeOf(stacks.dropped))
             byKey[groupKey(evidence, stacks)].push_back(std::move(stacks));
@@ -205,13 +213,18 @@ std::vector<Proposal> scannedLayers(const Evidence& evidence)
         for (const LoopStacks& stacks : group)
             drop(evidence, stacks, proposal);
     arrange(finding, evidence.sum());
-    finding.text = groupedCount(finding.rows.size(), "stack") + ", %1, of values that the iterations of loops compute, "
-        + (finding.rows.size() == 1 ? "waits" : "wait") + " for the backward loops";
+    finding.text = groupedCount(finding.rows.size(), "array") + ", %1, " + (finding.rows.size() == 1 ? "holds" : "hold")
+        + " values of all iterations of a loop until a backward loop reads them";
     const std::size_t named = std::min(groups.size(), kNamedGroups);
     for (std::size_t i = 0; i < named; ++i)
         finding.text += ". " + textOf(evidence, groups[i], finding.amounts);
-    if (groups.size() > named)
-        finding.text += ". " + groupedCount(groups.size() - named, "kind") + " of loops more";
+    std::set<std::uint32_t> others; // loops
+    for (std::size_t i = named; i < groups.size(); ++i)
+        for (const LoopStacks& stacks : groups[i])
+            others.insert(stacks.loops.forward.value);
+    if (!others.empty())
+        finding.text += ". " + groupedCount(others.size(), "smaller loop") + (others.size() == 1 ? " is" : " are")
+            + " counted, too";
     return {std::move(proposal)};
 }
 

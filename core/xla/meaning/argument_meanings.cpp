@@ -68,6 +68,9 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
     for (const ArgumentId id : m_all.ids())
         if (isOpen(id) && m_weak[id].category != Category::Unknown)
             m_all[id] = {m_weak[id].category, ArgumentRule::WeakPath, m_weak[id].word, false};
+    if (m_backward.exists() && !m_backward.isCertain())
+        for (ArgumentMeaning& meaning : m_all)
+            meaning.isCertain = meaning.rule == ArgumentRule::Path;
 }
 
 void ArgumentMeanings::readPaths(const IdVector<ArgumentId, std::optional<PathMeaning>>& paths)
@@ -380,7 +383,7 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
                                                     : suppose(id, Category::KvCache, ArgumentRule::Cache);
     if (!hasGradient && !isWritten && update.takesOver != id)
         return decideOther(id); // the result is of its shape and computed from it: x + f(x)
-    if (!hasGradient && servesUpdates(id))
+    if (!hasGradient && !isWritten && servesUpdates(id))
         return suppose(id, Category::OptimizerState, ArgumentRule::ServesUpdates);
     if (!hasGradient && !m_hasProducts)
         return decide(id, Category::OtherState, ArgumentRule::Carried); // no model

@@ -118,14 +118,21 @@ bool isContainer(std::string_view part)
     return true;
 }
 
+/// Returns whether the name is that of a whole tree of state: "inputs['params']". The batch may hold arrays with names
+/// of state ("loss_weights", "past_values"), but no such tree.
+bool isTreeOfState(std::string_view part)
+{
+    return isTreeOfWeights(part) || part == "opt_state" || part == "optimizer_state" || part == "cache"
+        || part == "kv_cache";
+}
+
 /// Returns whether an inner part of a path decides although an outer part has a meaning. Within weights and other state
 /// names are those of layers.
-bool isMoreSpecific(Category inner, Category outer)
+bool isMoreSpecific(Category inner, Category outer, std::string_view part)
 {
     if (outer == Category::OptimizerState)
         return inner == Category::Gradients; // "opt_state.acc_grads": gradients summed over steps
-    return outer == Category::Inputs
-        && (inner == Category::ModelParameters || inner == Category::OptimizerState || inner == Category::KvCache);
+    return outer == Category::Inputs && inner != Category::Inputs && isTreeOfState(part) && part != "weights";
 }
 
 /// Returns whether the path is a numbered name that compilers give to arguments: "param_28.0", "Arg_0.1".
@@ -186,7 +193,7 @@ std::optional<PathMeaning> PathReader::read(std::string_view path, bool isIntege
         const PartMeaning meaning = meaningOf(part);
         if (meaning.strong == Category::OptimizerState && !isContainer(part))
             isOnlyContainer = false;
-        if (meaning.strong && (!strong || isMoreSpecific(*meaning.strong, strong->category))) {
+        if (meaning.strong && (!strong || isMoreSpecific(*meaning.strong, strong->category, part))) {
             const bool isTree = meaning.strong == Category::ModelParameters && !last.empty() && isTreeOfWeights(part);
             const bool isWeak = meaning.isCompound && isWithinModel;
             strong = PathMeaning{*meaning.strong, part, isWeak, !isWeak && (meaning.isCompound || isTree)};

@@ -71,7 +71,7 @@ Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Upda
         for (const ValueId value : m_is.ids())
             m_is[value] = names.isBackward(value) && (arguments.isOfMany(value) || isOfLabels(value));
         sweep();
-    } else if (!names.areOfJax()) {
+    } else {
         findWithoutNames();
     }
 }

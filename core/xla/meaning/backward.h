@@ -6,7 +6,7 @@
 namespace tidemark::xla {
 
 /// Finds the values that depend on the gradient of the loss, and so belong to the backward part or to the update.
-/// Framework names mark them ("transpose(jvp…"). JAX marks all of them. Without names of JAX the earliest gradient of a
+/// Framework names mark them ("transpose(jvp…"). Without such names the earliest gradient of a
 /// weight is used: it is the product of a forward value and a value that depends on it, and the backward part begins at
 /// the second one.
 class Backward
@@ -19,6 +19,9 @@ public:
     bool isBackward(ValueId value) const { return m_is[value]; }
     /// Returns whether the program has a backward part.
     bool exists() const { return m_exists; }
+    /// Returns false if JAX named the operations and marked none as backward: the backward part may be hand-written, or
+    /// steps that only look like gradients.
+    bool isCertain() const { return m_names.haveBackward() || !m_names.areOfJax(); }
     /// Returns whether the framework's name marks the value as recomputed for the backward part. Such a value does not
     /// belong to the backward part.
     bool isRecomputed(ValueId value) const { return m_names.isRecomputed(value); }

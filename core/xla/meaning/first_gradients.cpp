@@ -43,8 +43,8 @@ FirstGradients::FirstGradients(const HloGraph& graph, const Arguments& arguments
     ValueTruths leadsToOther(graph.valueCount(), false); // a factor of another gradient depends on it
     bool isAny = false;
     forEachValue(graph, [&](ValueId value, std::span<const Source> sources) {
-        if (graph.nodeOf(value).opcode != Opcode::Product || sources.size() < 2 || !backward.isBackward(value)
-            || !sizes.contains(measureShape(graph.shapeOf(value)).elements.value_or(0)))
+        if (graph.nodeOf(value).opcode != Opcode::Product || graph.nodeOf(value).tuple || sources.size() < 2
+            || !backward.isBackward(value) || !sizes.contains(measureShape(graph.shapeOf(value)).elements.value_or(0)))
             return;
         for (std::size_t k = 0; k < 2; ++k) {
             const ValueId saved = sources[1 - k].value;

@@ -15,7 +15,7 @@ public:
     bool isBackward(ValueId value) const { return m_isBackward[value]; }
     /// Returns whether any value is named as backward.
     bool haveBackward() const { return m_haveBackward; }
-    /// Returns whether JAX named operations. It marks all operations of a backward part that it derives.
+    /// Returns whether JAX named operations. It marks the operations of a backward part that it derives.
     bool areOfJax() const { return m_areOfJax; }
     /// Returns whether the name marks the value as recomputed for the backward part.
     bool isRecomputed(ValueId value) const { return m_isRecomputed[value]; }

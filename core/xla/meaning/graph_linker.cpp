@@ -34,6 +34,11 @@ private:
     /// the last of these, so that its operands come before it in execution order.
     void bindLateOperands()
     {
+        struct Chain {
+            InstructionId holder; // the instruction that has the computation
+            ComputationId computation;
+        };
+        std::unordered_map<InstructionId, Chain> chains; // by update
         std::unordered_map<InstructionId, ComputationId> moved;
         for (const InstructionId i : m_graph.m_module->instructions()) {
             if (node(i).opcode != Opcode::AsyncUpdate)
@@ -44,13 +49,17 @@ private:
             const InstructionId before = m_graph.operands(i)[0];
             if (!before || before >= i) // a chain that goes round would never end
                 continue;
-            m_graph.m_nodes[i].number = boundOperands(before);
-            const auto known = moved.find(before);
-            const ComputationId callee = known != moved.end() ? known->second : calleeOf(before);
-            if (m_graph.operands(i).size() == 1 || !callee)
+            const auto known = chains.find(before);
+            if (known == chains.end() && node(before).opcode != Opcode::AsyncStart)
                 continue;
-            moved[before] = {};
-            moved[i] = callee;
+            m_graph.m_nodes[i].number = boundOperands(before);
+            Chain chain = known == chains.end() ? Chain{before, calleeOf(before)} : known->second;
+            if (m_graph.operands(i).size() > 1 && chain.computation) {
+                moved[chain.holder] = {};
+                moved[i] = chain.computation;
+                chain.holder = i;
+            }
+            chains[i] = chain;
         }
         if (!moved.empty())
             moveCallees(moved);

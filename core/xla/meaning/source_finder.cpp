@@ -9,7 +9,7 @@ namespace tidemark::xla {
 namespace {
 
 constexpr std::size_t kMostMixed = 64; // values of one tuple among the sources of an instruction with unknown dataflow
-constexpr int kMostUpdates = 16; // of one asynchronous computation with operands of their own
+constexpr int kMostUpdates = 64; // of one asynchronous computation with operands of their own
 constexpr std::size_t kMostOfEach = 8; // operands among the sources of each value of a tuple
 
 } // namespace
@@ -125,7 +125,7 @@ private:
         case Opcode::AsyncStart:
             return addAsyncStart(i, at);
         case Opcode::AsyncUpdate:
-            return m_graph.callees(i).empty() ? addOperand(i, 0, at, Flow::Same) : addAsyncStart(i, at);
+            return addAsyncUpdate(i, at);
         case Opcode::AsyncDone:
         case Opcode::Done:
             return addDone(i, at);
@@ -271,6 +271,24 @@ private:
         const auto [begin, end] = m_graph.element(node(i).tuple, 1);
         if (at >= begin && at < end)
             addRoot(i, at - begin);
+    }
+
+    /// The tuple of an update is that of its first operand, with the operands that it adds and the result that they
+    /// give.
+    void addAsyncUpdate(InstructionId i, std::uint32_t at)
+    {
+        if (m_graph.callees(i).empty())
+            return addOperand(i, 0, at, Flow::Same);
+        addAsyncStart(i, at);
+        const InstructionId before = m_graph.operands(i)[0];
+        if (!node(i).tuple || !node(before).tuple)
+            return;
+        for (const std::uint64_t element : {std::uint64_t{0}, std::uint64_t{2}}) { // the operands and the context
+            const auto [begin, end] = m_graph.element(node(i).tuple, element);
+            const auto [first, last] = m_graph.element(node(before).tuple, element);
+            if (at >= begin && at < end && at - begin < last - first)
+                add(before, first + at - begin, Flow::Same);
+        }
     }
 
     /// Adds the result of the started instruction: the first element of a copy's tuple, the second one otherwise.

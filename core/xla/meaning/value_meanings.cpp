@@ -249,10 +249,11 @@ void ValueMeanings::sweepSources()
             if (isProductOfGradients(sources))
                 all |= kOptimizer; // such as the statistics of Shampoo
             if ((m_part[value] & kOfGradient) != 0)
-                all = (all & ~unsigned{kData}) | kGradients;
+                all = (all & ~unsigned{kData | kKey}) | kGradients;
         }
         const bool mayBeRandom = (all & (kKey | kData)) == kKey;
-        if (mayBeRandom && measureShape(m_graph.shapeOf(value)).elements.value_or(0) > kLargestKey)
+        if (mayBeRandom && !m_graph.nodeOf(value).tuple
+            && measureShape(m_graph.shapeOf(value)).elements.value_or(0) > kLargestKey)
             all |= kData;
         all |= before;
         m_madeOf[value] = static_cast<std::uint16_t>(all);
@@ -369,6 +370,10 @@ Meaning ValueMeanings::ofValue(ValueId value) const
     const ValueId name = m_names.of(value);
     const ValueId origin = m_copies.of(value);
     Meaning meaning = decide(origin, 0);
+    const bool isOfBackward = meaning.rule == ValueRule::Gradient || meaning.rule == ValueRule::OptimizerStep
+        || meaning.rule == ValueRule::Backward || meaning.rule == ValueRule::Saved;
+    if (isOfBackward && !m_backward.isCertain())
+        meaning.isCertain = false;
     if (name == origin || isWithinOneFusion(name, origin) || meaning.category == Category::Unknown) {
         if (meaning.category == Category::Activations && m_backward.isRecomputed(name))
             return {Category::Activations, Role::Recomputed, ValueRule::Recomputed, false, {}, name};

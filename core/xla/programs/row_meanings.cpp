@@ -28,7 +28,7 @@ std::string helpOf(Category category)
     case Category::Outputs:
         return "results that are none of the others: loss, logits, metrics";
     case Category::Constants:
-        return "constants of the program, and their copies";
+        return "constants of the program, tables computed from nothing else, and copies of both";
     case Category::Unknown:
         break;
     }
@@ -80,8 +80,8 @@ std::shared_ptr<const RowMeanings> rowMeanings(const std::shared_ptr<const Attri
     const bool isTrained = hasOptimizer(values);
     if (const std::size_t unbound = values.unboundParameters().size(); unbound > 0)
         result->checks.push_back({"unbound-values", "unbound values", std::nullopt, "", std::nullopt, Verdict::Note,
-                                  "The file does not connect " + groupedNumber(static_cast<std::int64_t>(unbound))
-                                      + " parameters of called computations with operands of their callers. Categories "
+                                  "The file does not connect " + counted(unbound, "parameter")
+                                      + " of called computations with operands of their callers. Categories "
                                         "of what is computed from them are unknown or only probable.",
                                   true, "Operands of called computations are missing"});
     result->hasState.reserve(meanings->size());

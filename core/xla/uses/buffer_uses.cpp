@@ -68,27 +68,28 @@ public:
             }
         }
         if (m_graph.node(instruction).opcode == Opcode::AsyncStart)
-            nameArguments(instruction, 0, 0);
+            nameArguments(instruction, 0);
         else if (m_graph.node(instruction).opcode == Opcode::AsyncUpdate)
-            nameArguments(instruction, 1, m_graph.node(instruction).number);
+            nameArguments(instruction, 1);
     }
 
     BufferId of(ValueId value) const { return m_holders[value]; }
 
 private:
-    /// The first element of the result holds the operands until the operation ends. `from`: the first operand of the
-    /// computation. `at`: its place in that element.
-    void nameArguments(InstructionId instruction, std::size_t from, std::uint32_t at)
+    /// The first element of the result holds the operands until the operation ends, last those from index `from`.
+    void nameArguments(InstructionId instruction, std::size_t from)
     {
-        const auto operands = m_graph.operands(instruction);
-        if (operands.size() <= from)
-            return;
-        const std::int64_t path[] = {0, at};
-        auto [value, next] = m_graph.valuesAt(instruction, path);
-        if (value == next)
-            return;
-        const ValueId end = m_graph.valuesAt(instruction, std::span(path).first(1)).second;
-        for (const InstructionId operand : operands.subspan(from))
+        const auto operands
+            = m_graph.operands(instruction).subspan(std::min(from, m_graph.operands(instruction).size()));
+        std::uint32_t count = 0;
+        for (const InstructionId operand : operands)
+            if (operand)
+                count += m_graph.values(operand);
+        constexpr std::int64_t kArguments = 0;
+        auto [value, end] = m_graph.valuesAt(instruction, std::span(&kArguments, 1));
+        if (end.value - value.value > count)
+            value.value = end.value - count;
+        for (const InstructionId operand : operands)
             for (std::uint32_t k = 0; operand && k < m_graph.values(operand) && value < end; ++k, ++value.value)
                 if (!m_holders[value])
                     m_holders[value] = m_holders[m_graph.value(operand, k)];
