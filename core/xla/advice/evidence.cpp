@@ -156,8 +156,10 @@ std::string categoriesText(const Evidence& evidence, const std::vector<RowId>& r
     if (!meanings)
         return {};
     std::map<std::uint16_t, std::int64_t> bytes;
-    for (const RowId row : rows)
-        bytes[meanings->category[row.index()]] += evidence.size(row);
+    for (const RowId row : rows) {
+        const std::uint16_t category = meanings->category[row.index()];
+        bytes[meanings->isCertain(row) ? category : meanings->unknown()] += evidence.size(row);
+    }
     const auto nameOf = [&](std::uint16_t category) {
         return category == meanings->unknown() ? std::string("unknown")
                                                : plainWords(meanings->categories[category].inSentence());
