@@ -138,7 +138,7 @@ void Backward::findWithoutNames()
         return m_arguments.isOfMany(value) || (only && batch[only]);
     };
     for (const Update& update : m_updates.all()) {
-        if (!update.next || m_arguments[update.next].isInteger || !contains(update.made, update.next))
+        if (!update.next || m_arguments[update.next].isInteger || !contains(update.changed, update.next))
             continue; // a gradient changes a value. Other steps, as those of k-means, replace it
         for (const ValueId term : update.terms) {
             std::vector<ValueId> factors;

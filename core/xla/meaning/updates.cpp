@@ -186,6 +186,8 @@ void Updates::step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, st
     const ValueId value = at.value;
     if (const ArgumentId argument = m_arguments.at(value)) {
         addOnce(at.way == Way::Chosen ? walk.written : walk.made, argument);
+        if (at.way == Way::Computed)
+            addOnce(walk.changed, argument);
         return;
     }
     const Opcode opcode = m_graph.nodeOf(value).opcode;
@@ -296,6 +298,8 @@ MadeOf Updates::walk(Step from, int depth, Over over)
         }
         for (const ArgumentId made : part.made)
             addOnce(result.made, made);
+        for (const ArgumentId changed : part.changed)
+            addOnce(result.changed, changed);
         for (const ArgumentId written : part.written)
             addOnce(result.written, written);
         for (const ValueId term : part.terms)
