@@ -173,12 +173,27 @@ private:
             if (const BufferId buffer = m_holders.of(m_graph.value(instruction, k)))
                 take(buffer);
     }
+    /// An update may leave out memory of the instructions before it. They hold it until the operation ends.
+    template <class Take>
+    void eachHeldBefore(InstructionId update, Take take)
+    {
+        constexpr int kMostUpdates = 64;
+        for (int i = 0; i < kMostUpdates && m_graph.node(update).opcode == Opcode::AsyncUpdate; ++i) {
+            if (m_graph.operands(update).empty() || !m_graph.operands(update)[0])
+                return;
+            update = m_graph.operands(update)[0];
+            eachHolder(update, take);
+        }
+    }
     template <class Take>
     void eachRead(InstructionId instruction, Take take)
     {
         const auto [begin, end] = readOperands(m_graph, instruction);
-        for (const InstructionId operand : m_graph.operands(instruction).subspan(begin, end - begin))
+        for (const InstructionId operand : m_graph.operands(instruction).subspan(begin, end - begin)) {
             eachHolder(operand, take);
+            if (operand && m_graph.node(instruction).opcode == Opcode::AsyncDone)
+                eachHeldBefore(operand, take);
+        }
     }
 
     /// A loop reads the result of its condition after each iteration, and the values that its last iteration reads.
