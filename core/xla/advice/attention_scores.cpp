@@ -11,7 +11,7 @@
 namespace tidemark::xla {
 namespace {
 
-/// Returns whether the row holds attention scores: those of one layer, those that a loop stacks, or their gradients.
+/// Returns whether the row holds attention scores of one layer, a loop's stack of scores, or gradients of scores.
 bool holdsScores(const Evidence& evidence, RowId row)
 {
     if (!evidence.isTemporary(row) || !evidence.isOf(row, {Category::Activations}) || evidence.isNegligible(row))
@@ -33,14 +33,15 @@ std::vector<RowId> scoresOf(const Evidence& evidence)
 
 /// Returns a proposal that gives each row the size that `sizeOf` returns. Its text names the scores and ends with
 /// `why`. No proposals if no scores are live at the peak.
-std::vector<Proposal> changed(const Evidence& evidence, const std::vector<RowId>& rows,
-                              const std::function<std::int64_t(RowId)>& sizeOf, const std::string& why)
+std::vector<Proposal> changed(const Evidence& evidence, const std::vector<RowId>& scores,
+                              const std::vector<RowId>& rows, const std::function<std::int64_t(RowId)>& sizeOf,
+                              const std::string& why)
 {
     Proposal proposal;
     Finding& finding = proposal.finding;
     for (const RowId row : rows)
         proposal.change(evidence.sum().resized(row, sizeOf(row)));
-    finding.rows = scoresOf(evidence);
+    finding.rows = scores;
     evidence.keepAtPeak(finding.rows);
     if (!arrange(finding, evidence.sum()))
         return {};
@@ -51,8 +52,9 @@ std::vector<Proposal> changed(const Evidence& evidence, const std::vector<RowId>
 
 std::vector<Proposal> attentionKernel(const Evidence& evidence)
 {
+    const std::vector<RowId> scores = scoresOf(evidence);
     return changed(
-        evidence, scoresOf(evidence), [](RowId) { return std::int64_t{0}; }, "The kernel does not store the scores");
+        evidence, scores, scores, [](RowId) { return std::int64_t{0}; }, "The kernel does not store the scores");
 }
 
 /// Returns the lengths of the sequences of scores with these dimensions: the dimension that occurs twice, for queries
@@ -103,8 +105,8 @@ bool isSizeOfOthers(const Evidence& evidence, std::int64_t size)
 
 std::vector<Proposal> shorterSequence(const Evidence& evidence)
 {
-    std::vector<RowId> rows = scoresOf(evidence);
-    const std::vector<std::int64_t> lengths = sequencesOf(evidence, rows);
+    const std::vector<RowId> scores = scoresOf(evidence);
+    const std::vector<std::int64_t> lengths = sequencesOf(evidence, scores);
     if (lengths.empty())
         return {};
     const auto halved = [&](RowId row) {
@@ -114,6 +116,7 @@ std::vector<Proposal> shorterSequence(const Evidence& evidence)
                 size -= size / 2;
         return size;
     };
+    std::vector<RowId> rows = scores;
     if (std::ranges::none_of(lengths, [&](std::int64_t length) { return isSizeOfOthers(evidence, length); })) {
         rows.clear();
         for (const RowId row : evidence.rows())
@@ -125,13 +128,14 @@ std::vector<Proposal> shorterSequence(const Evidence& evidence)
         ? "They grow with the square of the sequence length " + groupedNumber(lengths.front())
         : "They grow with both sequence lengths, " + groupedNumber(lengths.front()) + " and "
             + groupedNumber(lengths.back());
-    return changed(evidence, rows, halved, why);
+    return changed(evidence, scores, rows, halved, why);
 }
 
 std::vector<Proposal> shardedHeads(const Evidence& evidence)
 {
+    const std::vector<RowId> scores = scoresOf(evidence);
     return changed(
-        evidence, scoresOf(evidence), [&](RowId row) { return evidence.size(row) - evidence.size(row) / 2; },
+        evidence, scores, scores, [&](RowId row) { return evidence.size(row) - evidence.size(row) / 2; },
         "Each device now holds the scores of all heads");
 }
 

@@ -65,7 +65,7 @@ std::vector<Proposal> halfBatch(const Evidence& evidence)
             rows.push_back(row);
     evidence.keepAtPeak(rows);
     evidence.sum().sortBySize(rows);
-    std::int64_t sums = sumsOfGradients(evidence); // they take a part of what the rows at the peak save
+    std::int64_t sums = sumsOfGradients(evidence); // microbatches add this memory, so less is saved
     for (const RowId row : rows) {
         const std::int64_t added = std::min(sums, evidence.size(row) / 2);
         sums -= added;

@@ -376,8 +376,8 @@ private:
     std::size_t m_next = 0;
 };
 
-/// Returns whether a loop reads or writes the row. The compiler may keep copies of what a loop passes on, which a
-/// donation saves or needs.
+/// Returns whether a loop reads or writes the row. The compiler may copy such arrays, so the saving of a donation is an
+/// estimate.
 bool isUsedByLoop(const Evidence& evidence, RowId row)
 {
     return std::ranges::any_of(evidence.uses().of(row), [&](const RowEvent& event) {

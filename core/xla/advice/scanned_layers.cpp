@@ -23,12 +23,13 @@ struct LoopStacks {
     std::int64_t iterations = 0;
     std::vector<RowId> dropped; // the backward loop can compute their values again
     std::vector<RowId> kept; // they hold the values that iterations pass on
-    std::int64_t carriedBytes = 0; // of values that iterations pass on and that no stack holds yet, all iterations; at
-                                   // most those of all stacks
+    /// The bytes, in all iterations, of values that iterations pass on and that no stack holds yet. Never more than the
+    /// bytes of all stacks.
+    std::int64_t carriedBytes = 0;
     std::string carriedShape; // of the largest value that iterations pass on; empty if unknown
 };
 
-/// Loops with the same stacks: those of equal layers.
+/// Loops over equal layers, which have stacks of the same shapes.
 using LoopGroup = std::vector<LoopStacks>;
 
 std::string nameOf(const Evidence& evidence, RowId row)
@@ -200,8 +201,8 @@ std::vector<LoopGroup> findGroups(const Evidence& evidence)
     return groups;
 }
 
-/// One proposal for all loops. The compiler may place the stacks of one loop elsewhere if those of another one remain,
-/// so the savings of single loops would not hold.
+/// Proposes to change all loops together. If only one loop is changed, the compiler may place the stacks of the others
+/// elsewhere, so the saving of one loop alone is not known.
 std::vector<Proposal> scannedLayers(const Evidence& evidence)
 {
     const std::vector<LoopGroup> groups = findGroups(evidence);
@@ -213,7 +214,7 @@ std::vector<Proposal> scannedLayers(const Evidence& evidence)
         for (const LoopStacks& stacks : group)
             drop(evidence, stacks, proposal);
     arrange(finding, evidence.sum());
-    finding.text = groupedCount(finding.rows.size(), "array") + ", %1, " + (finding.rows.size() == 1 ? "holds" : "hold")
+    finding.text = groupedCount(finding.rows.size(), "array") + ", %1, " + worded(finding.rows.size(), "holds", "hold")
         + " values of all iterations of a loop until a backward loop reads them";
     const std::size_t named = std::min(groups.size(), kNamedGroups);
     for (std::size_t i = 0; i < named; ++i)
@@ -223,7 +224,7 @@ std::vector<Proposal> scannedLayers(const Evidence& evidence)
         for (const LoopStacks& stacks : groups[i])
             others.insert(stacks.loops.forward.value);
     if (!others.empty())
-        finding.text += ". " + groupedCount(others.size(), "smaller loop") + (others.size() == 1 ? " is" : " are")
+        finding.text += ". " + groupedCount(others.size(), "smaller loop") + worded(others.size(), " is", " are")
             + " counted, too";
     return {std::move(proposal)};
 }

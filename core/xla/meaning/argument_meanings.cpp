@@ -189,14 +189,7 @@ bool ArgumentMeanings::servesUpdates(ArgumentId id)
         for (const Update& update : m_updates.all())
             if (update.next && isOfGradients(update))
                 m_leadsToState[update.value] = true;
-        sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
-            bool changed = false;
-            if (m_leadsToState[value])
-                for (const Source& source : sources)
-                    if (!m_leadsToState[source.value])
-                        m_leadsToState[source.value] = changed = true;
-            return changed;
-        });
+        spreadBackward(m_graph, m_leadsToState, [](ValueId) { return false; });
     }
     return m_leadsToState[argument.value];
 }
@@ -224,8 +217,7 @@ void ArgumentMeanings::findReaders()
         for (const Source& source : sources) {
             const bool isReading = source.flow == Flow::Product || source.flow == Flow::Mixed
                 || source.flow == Flow::Table || source.flow == Flow::Elementwise || source.flow == Flow::Repeated;
-            const ArgumentId read = m_updates.writtenInto(source.value);
-            if (isReading && read)
+            if (const ArgumentId read = m_updates.writtenInto(source.value); isReading && read)
                 m_isRead[read] = true;
         }
     });
@@ -263,9 +255,14 @@ bool ArgumentMeanings::isKey(ArgumentId id) const
 void ArgumentMeanings::findRandom()
 {
     m_random.assign(m_graph.valueCount(), 0);
-    for (const ArgumentId id : m_all.ids())
+    bool haveKeys = false;
+    for (const ArgumentId id : m_all.ids()) {
         if (m_arguments[id].elements > 1)
             m_random[m_arguments[id].value] = isKey(id) ? kOfKey : kOfArray;
+        haveKeys |= isKey(id);
+    }
+    if (!haveKeys)
+        return;
     sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
         unsigned all = m_random[value];
         for (const Source& source : sources)

@@ -106,33 +106,32 @@ bool isTreeOfWeights(std::string_view part)
     return part == "params" || part == "parameters" || part == "weights";
 }
 
-/// Returns whether the name says that an optimizer holds the array, but not which of its arrays it is. Optimizers may
+/// Returns whether the words say that an optimizer holds the array, but not which of its arrays it is. Optimizers may
 /// hold weights, too.
-bool isContainer(std::string_view part)
+bool areOfContainer(const std::vector<std::string>& words)
 {
-    for (const std::string& word : wordsOf(part))
-        if (word.starts_with("opt") || word == "state" || word == "states" || word.empty())
-            continue;
-        else
-            return false;
-    return true;
+    return std::ranges::all_of(words, [](const std::string& word) {
+        return word.starts_with("opt") || word == "state" || word == "states" || word.empty();
+    });
 }
 
 /// Returns whether the name is that of a whole tree of state: "inputs['params']". The batch may hold arrays with names
 /// of state ("loss_weights", "past_values"), but no such tree.
 bool isTreeOfState(std::string_view part)
 {
+    if (part == "weights")
+        return false; // of the examples
     return isTreeOfWeights(part) || part == "opt_state" || part == "optimizer_state" || part == "cache"
         || part == "kv_cache";
 }
 
-/// Returns whether an inner part of a path decides although an outer part has a meaning. Within weights and other state
-/// names are those of layers.
+/// Returns whether an inner part of a path decides although an outer part has a meaning. Inside weights and other
+/// state, the inner parts are names of layers.
 bool isMoreSpecific(Category inner, Category outer, std::string_view part)
 {
     if (outer == Category::OptimizerState)
         return inner == Category::Gradients; // "opt_state.acc_grads": gradients summed over steps
-    return outer == Category::Inputs && inner != Category::Inputs && isTreeOfState(part) && part != "weights";
+    return outer == Category::Inputs && inner != Category::Inputs && isTreeOfState(part);
 }
 
 /// Returns whether the path is a numbered name that compilers give to arguments: "param_28.0", "Arg_0.1".
@@ -155,6 +154,7 @@ PathReader::PartMeaning PathReader::meaningOf(std::string_view part)
     const KnownWords& known = knownWords();
     std::vector<std::string> words = wordsOf(part);
     cached->second.isKey = std::ranges::find(words, "key") != words.end();
+    cached->second.isContainer = areOfContainer(words);
     std::string whole(part);
     std::ranges::transform(whole, whole.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     words.push_back(std::move(whole));
@@ -191,7 +191,7 @@ std::optional<PathMeaning> PathReader::read(std::string_view path, bool isIntege
     bool isOnlyContainer = true; // no word says more than that the array is within an optimizer
     for (const std::string_view part : partsOf(path)) {
         const PartMeaning meaning = meaningOf(part);
-        if (meaning.strong == Category::OptimizerState && !isContainer(part))
+        if (meaning.strong == Category::OptimizerState && !meaning.isContainer)
             isOnlyContainer = false;
         if (meaning.strong && (!strong || isMoreSpecific(*meaning.strong, strong->category, part))) {
             const bool isTree = meaning.strong == Category::ModelParameters && !last.empty() && isTreeOfWeights(part);

@@ -42,6 +42,7 @@ private:
         std::optional<Category> strong;
         std::optional<Category> weak;
         bool isKey = false;
+        bool isContainer = false; // it only names an optimizer
         bool isCompound = false; // the strong word is only one of its words
     };
 

@@ -86,15 +86,8 @@ bool Backward::isOfLabels(ValueId value) const
 
 void Backward::sweep()
 {
-    sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
-        const auto isBackward = [this](const Source& source) -> bool { return m_is[source.value]; };
-        if (m_is[value] || std::ranges::none_of(sources, isBackward))
-            return false;
-        if (m_names.isRecomputed(value) || m_updates.carriedRound(value))
-            return false;
-        m_is[value] = true;
-        return true;
-    });
+    spreadForward(m_graph, m_is,
+                  [this](ValueId value) { return m_names.isRecomputed(value) || m_updates.carriedRound(value); });
 }
 
 IdVector<ArgumentId, bool> Backward::firstFactors() const
@@ -139,7 +132,7 @@ void Backward::findWithoutNames()
     };
     for (const Update& update : m_updates.all()) {
         if (!update.next || m_arguments[update.next].isInteger || !contains(update.changed, update.next))
-            continue; // a gradient changes a value. Other steps, as those of k-means, replace it
+            continue; // a gradient changes the old value; k-means replaces it
         for (const ValueId term : update.terms) {
             std::vector<ValueId> factors;
             for (const Source& source : m_graph.sources(squaredBy(m_graph, m_arguments, term)))

@@ -15,14 +15,7 @@ ValueTruths valuesOfBatch(const HloGraph& graph, const Arguments& arguments, con
     ValueTruths isOfBatch(graph.valueCount(), false);
     for (const ArgumentId id : arguments.ids())
         isOfBatch[arguments[id].value] = arguments[id].elements > 1 && !updates.of(id);
-    sweepForward(graph, [&](ValueId value, std::span<const Source> sources) {
-        if (isOfBatch[value] || updates.carriedRound(value))
-            return false;
-        for (const Source& source : sources)
-            if (isOfBatch[source.value])
-                return isOfBatch[value].is = true;
-        return false;
-    });
+    spreadForward(graph, isOfBatch, [&](ValueId value) { return bool(updates.carriedRound(value)); });
     return isOfBatch;
 }
 
@@ -55,25 +48,11 @@ FirstGradients::FirstGradients(const HloGraph& graph, const Arguments& arguments
     });
     if (!isAny)
         return;
-    sweepBackward(graph, [&](ValueId value, std::span<const Source> sources) {
-        if (!leadsToOther[value] || updates.carriedRound(value))
-            return false;
-        bool changed = false;
-        for (const Source& source : sources)
-            if (!leadsToOther[source.value])
-                leadsToOther[source.value] = changed = true;
-        return changed;
-    });
+    const auto isRound = [&](ValueId value) { return bool(updates.carriedRound(value)); };
+    spreadBackward(graph, leadsToOther, isRound);
     for (const ValueId value : m_is.ids())
         m_isAfter[value] = m_is[value] = m_is[value] && !leadsToOther[value];
-    sweepForward(graph, [&](ValueId value, std::span<const Source> sources) {
-        if (m_isAfter[value] || updates.carriedRound(value))
-            return false;
-        for (const Source& source : sources)
-            if (m_isAfter[source.value])
-                return m_isAfter[value].is = true;
-        return false;
-    });
+    spreadForward(graph, m_isAfter, isRound);
 }
 
 } // namespace tidemark::xla

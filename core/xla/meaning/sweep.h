@@ -2,6 +2,8 @@
 
 #include "core/xla/meaning/hlo_graph.h"
 
+#include <algorithm>
+
 namespace tidemark::xla {
 
 /// The limit on the steps of a sweep, in multiples of the number of instructions. Nested loops of real programs need
@@ -61,6 +63,18 @@ void sweepForward(const HloGraph& graph, Update update)
     }
 }
 
+/// Marks all values that depend on marked ones. A value for which ends(value) is true is not marked.
+template <class Ends>
+void spreadForward(const HloGraph& graph, ValueTruths& marks, Ends ends)
+{
+    sweepForward(graph, [&](ValueId value, std::span<const Source> sources) {
+        const auto isMarked = [&](const Source& source) -> bool { return marks[source.value]; };
+        if (marks[value] || std::ranges::none_of(sources, isMarked) || ends(value))
+            return false;
+        return marks[value].is = true;
+    });
+}
+
 /// Like sweepForward(), but from the results to the arguments: update(value, sources) changes facts of the sources.
 template <class Update>
 void sweepBackward(const HloGraph& graph, Update update)
@@ -96,6 +110,22 @@ void sweepBackward(const HloGraph& graph, Update update)
             break;
         }
     }
+}
+
+/// Marks all values on which marked ones depend. The sources of a value for which ends(value) is true are not marked
+/// because of it.
+template <class Ends>
+void spreadBackward(const HloGraph& graph, ValueTruths& marks, Ends ends)
+{
+    sweepBackward(graph, [&](ValueId value, std::span<const Source> sources) {
+        if (!marks[value] || ends(value))
+            return false;
+        bool changed = false;
+        for (const Source& source : sources)
+            if (!marks[source.value])
+                marks[source.value] = changed = true;
+        return changed;
+    });
 }
 
 } // namespace tidemark::xla

@@ -24,6 +24,13 @@ void addOnce(std::vector<T>& all, T one)
         all.push_back(one);
 }
 
+template <class T>
+void addEachOnce(std::vector<T>& all, const std::vector<T>& more)
+{
+    for (const T one : more)
+        addOnce(all, one);
+}
+
 } // namespace
 
 Updates::Updates(const HloGraph& graph, const Arguments& arguments)
@@ -284,8 +291,7 @@ MadeOf Updates::walk(Step from, int depth, Over over)
         const ArgumentId argument = writtenInto(write.into);
         const MadeOf part = walk({write.written, write.way}, depth + 1, write.isAdded ? Over::Rows : Over::Array);
         if (write.isAdded) {
-            for (const ValueId term : part.terms)
-                addOnce(result.addedTerms, term);
+            addEachOnce(result.addedTerms, part.terms);
             result.addedParts.insert(result.addedParts.end(), part.parts.begin(), part.parts.end());
             continue;
         }
@@ -296,14 +302,10 @@ MadeOf Updates::walk(Step from, int depth, Over over)
             addOnce(filled, argument);
             continue;
         }
-        for (const ArgumentId made : part.made)
-            addOnce(result.made, made);
-        for (const ArgumentId changed : part.changed)
-            addOnce(result.changed, changed);
-        for (const ArgumentId written : part.written)
-            addOnce(result.written, written);
-        for (const ValueId term : part.terms)
-            addOnce(result.terms, term);
+        addEachOnce(result.made, part.made);
+        addEachOnce(result.changed, part.changed);
+        addEachOnce(result.written, part.written);
+        addEachOnce(result.terms, part.terms);
         result.parts.insert(result.parts.end(), part.parts.begin(), part.parts.end());
         if (argument)
             addOnce(renewed, argument);

@@ -354,15 +354,15 @@ bool ValueMeanings::isWithinOneFusion(ValueId a, ValueId b) const
 
 Meaning ValueMeanings::ofArgument(ArgumentId argument) const
 {
-    const Category category = (*m_argumentMeanings)[argument].category;
-    return {category,
-            category == Category::Unknown ? Role::None : Role::Held,
-            ValueRule::Argument,
-            false,
-            argument,
-            m_arguments[argument].value,
-            {},
-            isCertain(argument)};
+    const bool isKnown = (*m_argumentMeanings)[argument].category != Category::Unknown;
+    return byArgument(argument, isKnown ? Role::Held : Role::None, ValueRule::Argument);
+}
+
+/// The meaning of a value that has the category of an argument.
+Meaning ValueMeanings::byArgument(ArgumentId argument, Role role, ValueRule rule) const
+{
+    const ArgumentMeaning& own = (*m_argumentMeanings)[argument];
+    return {own.category, role, rule, false, argument, m_arguments[argument].value, {}, own.isCertain};
 }
 
 Meaning ValueMeanings::ofValue(ValueId value) const
@@ -406,9 +406,7 @@ std::optional<Meaning> ValueMeanings::nextValue(UpdateId result) const
     const ArgumentId argument = m_updates.all()[result].next;
     if (!argument || !isState((*m_argumentMeanings)[argument].category))
         return std::nullopt;
-    const Category category = (*m_argumentMeanings)[argument].category;
-    return Meaning{category, Role::New,          ValueRule::NextValue, false, argument, m_arguments[argument].value,
-                   {},       isCertain(argument)};
+    return byArgument(argument, Role::New, ValueRule::NextValue);
 }
 
 Meaning ValueMeanings::decide(ValueId value, int depth) const
@@ -428,12 +426,9 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
         return *meaning;
     if (const auto meaning = decideStack(place.filling, depth))
         return *meaning;
-    if (const ArgumentId into = m_updates.writtenInto(value)) {
-        const Category category = (*m_argumentMeanings)[into].category;
-        if (isState(category))
-            return {category, Role::New,      ValueRule::WrittenInto, false, into, m_arguments[into].value,
-                    {},       isCertain(into)};
-    }
+    const ArgumentId into = m_updates.writtenInto(value);
+    if (into && isState((*m_argumentMeanings)[into].category))
+        return byArgument(into, Role::New, ValueRule::WrittenInto);
     if (const auto meaning = decideRows(value))
         return *meaning;
     if (const auto meaning = decideBySources(value))
@@ -491,7 +486,7 @@ std::optional<Meaning> ValueMeanings::decideRows(ValueId value) const
     const Category category = argument ? (*m_argumentMeanings)[argument].category : Category::Unknown;
     if (category != Category::Inputs && category != Category::KvCache && category != Category::OptimizerState)
         return std::nullopt;
-    return Meaning{category, Role::Copy, ValueRule::Rows, false, argument, table, {}, isCertain(argument)};
+    return byArgument(argument, Role::Copy, ValueRule::Rows);
 }
 
 std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const

@@ -51,7 +51,7 @@ private:
 
     explicit ValueMeanings(HloGraph graph);
 
-    bool isCertain(ArgumentId argument) const { return (*m_argumentMeanings)[argument].isCertain; }
+    Meaning byArgument(ArgumentId argument, Role role, ValueRule rule) const;
     Place placeOf(ValueId value) const { return m_place[value] ? m_places[m_place[value]] : Place(); }
     Place& makePlace(ValueId value);
     std::uint16_t categoriesIn(ValueId value) const;
