@@ -9,4 +9,9 @@ namespace tidemark::history {
 /// Reads a device memory profile of JAX (pprof).
 Result<Recording> readHeapProfile(const File& file, const Progress& progress);
 
+inline bool isHeapProfile(std::string_view)
+{
+    return false;
+}
+
 } // namespace tidemark::history

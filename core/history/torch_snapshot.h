@@ -9,4 +9,9 @@ namespace tidemark::history {
 /// Reads a memory snapshot of PyTorch, as torch.cuda.memory._dump_snapshot() writes it.
 Result<Recording> readTorchSnapshot(const File& file, const Progress& progress);
 
+inline bool isTorchSnapshot(std::string_view)
+{
+    return false;
+}
+
 } // namespace tidemark::history

@@ -5,6 +5,7 @@
 #include "core/files/open_files.h"
 #include "core/files/read_blocks.h"
 #include "core/files/system_error.h"
+#include "core/history/history_kind.h"
 #include "core/oom/oom_kind.h"
 #include "core/tenstorrent/train/train_kind.h"
 #include "core/tenstorrent/xla/xla_kind.h"
@@ -417,7 +418,7 @@ private:
 
 DocumentKinds allKinds()
 {
-    return {xla::xlaKind(), oomKind(), ttTrainKind(), ttXlaKind()};
+    return {xla::xlaKind(), historyKind(), oomKind(), ttTrainKind(), ttXlaKind()};
 }
 
 Result<Documents> openDocuments(const std::vector<std::string>& paths, const DocumentKinds& kinds,

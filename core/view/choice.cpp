@@ -299,7 +299,7 @@ Result<Selection> resolve(const Document& document, const Choice& choice, Warnin
         return memory.error();
     // If absent, each program uses its own best memory.
     std::optional<std::int64_t> wanted = *memory;
-    if (!wanted && !document.catalogue().hasOneMemoryEach)
+    if (!wanted && !document.catalogue().hasOneMemoryEach && !document.catalogue().prefersBestMemory)
         wanted = 0;
     const auto selected = [&](ProgramId program) {
         return Selection{program, wanted.value_or(document.outline(program).bestMemory())};

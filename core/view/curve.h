@@ -17,6 +17,7 @@ enum class CurveRole {
     Upstream, // the level in the tool that made the file; without values if that tool does not show this file
     Part, // a part of a stack; the parts add up to the level
     Ratio, // in permille, on a separate small axis
+    Reserved, // memory that the allocator holds, in use or not
 };
 
 /// One value for each cell of the axis, in bytes. The view owns the numbers.

@@ -51,6 +51,8 @@ std::optional<std::int64_t> ProgramOutline::peakIn(std::int64_t memory) const
 
 std::int64_t ProgramOutline::bestMemory() const
 {
+    if (preferred)
+        return *preferred;
     if (memories.empty() || uses(0))
         return 0;
     return std::ranges::max_element(memories, {}, &MemoryOutline::peakBytes)->memory;

@@ -75,6 +75,7 @@ struct Catalogue {
     std::string emptyAdvice; // advice if there is no program
     std::string unusedReason; // the reason why a program may use no memory, for the text after a colon; may be empty
     bool hasOneMemoryEach = false; // every program has one memory, which is the default
+    bool prefersBestMemory = false; // the default memory is each program's own best one, not memory 0
 
     const FileEntry& fileOf(ProgramId program) const { return files[programs[program.index()].file.index()]; }
     /// The name that selects a program's source: the host of its file, or the rank that wrote it. Empty when the file
@@ -95,6 +96,7 @@ struct Catalogue {
 struct ProgramOutline {
     bool hasPlan = false;
     std::vector<MemoryOutline> memories; // the used memories, ascending
+    std::optional<std::int64_t> preferred; // the memory to show first; absent: see bestMemory()
     std::optional<Error> error; // the reason why there are none
     Warnings warnings; // damage that affects the figures of the memories
 
@@ -105,7 +107,8 @@ struct ProgramOutline {
     bool isDamaged() const { return error && hasPlan; }
     /// REQUIRES: isDamaged()
     Warning damage() const;
-    /// The memory that is shown by default: 0, or the one with the largest peak when the program does not use 0.
+    /// The memory that is shown by default: the preferred one, otherwise 0, or the one with the largest peak when the
+    /// program does not use 0.
     std::int64_t bestMemory() const;
 };
 

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/history/recording.h"
+#include "core/view/rows.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tidemark::history {
+
+/// An allocation from its birth to its end: a row of a view. Bytes are those that the allocator takes.
+struct Allocation {
+    static constexpr std::uint8_t kBefore = 0; // was in use when the recording began
+    static constexpr std::uint8_t kKept = 1; // is still in use at the end
+    static constexpr std::uint8_t kFreed = 2; // was allocated and freed while it was recorded
+    static constexpr std::uint8_t kReserved = 3; // the allocator's reserve for the temporaries of programs
+    static constexpr std::uint8_t kListed = 4; // is in use in a file without events
+
+    std::int64_t size = 0;
+    std::int64_t requested = -1; // negative: unknown
+    std::int64_t address = 0; // 0: unknown
+    std::int64_t count = 1; // arrays that the file lists together
+    AskerId asker;
+    std::int32_t step = -1; // number of the training step that allocated it; negative: unknown
+    StepId start{0};
+    StepId end{1};
+    std::uint32_t region = 0; // position in History::regions; the number of regions if its address is in none
+    std::uint8_t kind = kFreed;
+};
+
+/// A range of addresses that the allocator had reserved at some time.
+struct ReservedRange {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    TextId kind; // "large", "small"; none if unknown
+};
+
+/// Free memory of the allocator's segments at one moment.
+struct FreeMemory {
+    std::int64_t reserved = 0; // in segments, used or not
+    std::int64_t free = 0;
+    std::int64_t largest = 0; // the largest range of free addresses
+};
+
+/// The allocations of one allocator, paired from its events and from what was in use at the end. Cell 0 of the axis is
+/// the state before the first event, and cell i + 1 the state directly after event i. Without events the only cell is
+/// the state at the end.
+///
+/// What was there before the recording: blocks that are in use at the end and have no event, and blocks whose free
+/// has no allocation, are rows from cell 0 on. If only the allocator's own count is known, the rest of it is one row of
+/// unknown place.
+struct History {
+    std::shared_ptr<const Recording> recording;
+    const MemoryRecording* memory = nullptr; // in `recording`
+    IdVector<RowId, Allocation> rows; // by birth; those of cell 0 first, the largest first
+    std::vector<std::int64_t> level; // for each cell: Σ sizes of live rows
+    std::vector<std::int64_t> reserved; // for each cell: bytes in the allocator's segments; empty if unknown
+    std::vector<ReservedRange> regions; // ascending, without overlap; empty if addresses are not known
+    StepId peakStep{0}; // the first cell with the highest level
+    Warnings warnings;
+
+    bool hasEvents() const { return !memory->events.empty(); }
+    std::uint32_t cells() const { return static_cast<std::uint32_t>(level.size()); }
+    std::int64_t peak() const { return level[peakStep.index()]; }
+    /// The event that ends at a cell. Null for cell 0.
+    const Event* eventOf(StepId cell) const
+    {
+        return cell.index() == 0 || !hasEvents() ? nullptr : &memory->events[cell.index() - 1];
+    }
+    /// Picoseconds from the first event to the event of a cell; 0 for cell 0. REQUIRES: memory->hasTimes
+    std::int64_t timeOf(StepId cell) const;
+    /// Free ranges between the live rows inside the segments that are reserved at a cell. Absent if segments are not
+    /// known. Cost: a pass over events and rows up to the cell, and a sort.
+    std::optional<FreeMemory> freeAt(StepId cell) const;
+};
+
+/// Pairs the events of one memory of a recording. Never fails: what does not fit together is in the warnings. Errors:
+/// Cancelled. Cost: O(n log n) in the events and blocks.
+Result<History> historyOf(std::shared_ptr<const Recording> recording, std::size_t memory,
+                          const Progress& progress = {});
+
+} // namespace tidemark::history

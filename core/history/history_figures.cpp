@@ -1,0 +1,151 @@
+#include "core/base/text.h"
+#include "core/history/history_view.h"
+#include "core/view/figure_list.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tidemark::history {
+namespace {
+
+constexpr std::array kTitles = {
+    CheckTitle{"rows-at-peak", "The rows at the peak add up to it"},
+    CheckTitle{"allocator-count", "The level is the allocator's own count after every event"},
+    CheckTitle{"state-at-end", "The level at the end is the allocator's own count"},
+    CheckTitle{"known-before", "What was in use before the recording is known"},
+};
+
+/// The parts of a level by the kind of row.
+std::vector<Part> partsAt(const History& history, StepId cell)
+{
+    std::array parts = {Part{"Before the recording", Hue::Argument, 0}, Part{"In use at the end", Hue::Output, 0},
+                        Part{"Freed while recorded", Hue::Temporary, 0},
+                        Part{"Reserved for programs", Hue::Constant, 0}, Part{"In use", Hue::Output, 0}};
+    for (const Allocation& row : history.rows)
+        if (row.start <= cell && cell < row.end)
+            parts[row.kind].bytes += row.size;
+    std::vector<Part> found;
+    for (const Part& part : parts)
+        if (part.bytes > 0)
+            found.push_back(part);
+    return found;
+}
+
+/// Bytes of rows of a kind that are live in a cell.
+std::int64_t bytesOf(const History& history, std::uint8_t kind, StepId cell)
+{
+    std::int64_t sum = 0;
+    for (const Allocation& row : history.rows)
+        if (row.kind == kind && row.start <= cell && cell < row.end)
+            sum += row.size;
+    return sum;
+}
+
+/// Compares the level with the allocator's own count after each event.
+Check countCheck(const History& history)
+{
+    const auto& stated = history.memory->stated;
+    std::size_t different = 0;
+    std::size_t worst = 0;
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < stated.size(); ++i) {
+        const std::int64_t difference = std::abs(history.level[i + 1] - stated[i].heap - stated[i].stack);
+        different += difference != 0;
+        if (difference > most) {
+            most = difference;
+            worst = i;
+        }
+    }
+    Check check{"allocator-count", "level", history.level[worst + 1], "the allocator's count",
+                stated[worst].heap + stated[worst].stack};
+    return judged(std::move(check), different == 0,
+                  "They differ after " + counted(different, "event") + ", most after event "
+                      + groupedNumber(static_cast<std::int64_t>(worst + 1)) + ": an event was not recorded.");
+}
+
+} // namespace
+
+Figures figuresOf(const Shown& shown, const Device* chosen, std::int64_t memory)
+{
+    const History& history = shown.history;
+    const MemoryRecording& recorded = *history.memory;
+    const StepId last = StepId(history.cells() - 1);
+    Figures figures;
+    figures.peakStep = history.peakStep;
+    figures.peakBytes = figures.neededBytes = history.peak();
+    figures.totalBytes = history.reserved.empty() ? history.peak() : std::ranges::max(history.reserved);
+    figures.parts = partsAt(history, history.peakStep);
+    figures.capacity = capacityOf(Platform::Unknown, {}, chosen, 0);
+    if (!figures.capacity.bytes)
+        figures.capacity.bytes = recorded.capacity;
+    if (figures.capacity.bytes)
+        figures.headroomBytes = *figures.capacity.bytes - std::max(figures.peakBytes, figures.totalBytes);
+
+    FigureList list;
+    list.text("format", history.recording->format);
+    list.text("memory", validUtf8(recorded.name));
+    list.add("space", memory);
+    list.text("space_name", validUtf8(recorded.name));
+    list.add("steps", std::int64_t{history.cells()});
+    list.add("events", static_cast<std::int64_t>(recorded.events.size()));
+    list.add("allocations", static_cast<std::int64_t>(history.rows.size()));
+    list.add("peak_bytes", history.peak());
+    list.add("peak_step", std::int64_t{history.peakStep.value});
+    if (recorded.hasTimes)
+        list.add("peak_time_ps", history.timeOf(history.peakStep));
+    list.add("occupied_peak_bytes", history.peak());
+    if (history.hasEvents()) {
+        list.bytes("before_bytes", bytesOf(history, Allocation::kBefore, StepId(0)), "In use before the recording");
+        showNextToParts(list.bytes("at_end_bytes", history.level[last.index()], "In use at the end"),
+                        "What is in use after the last event.");
+        list.bytes("kept_bytes", bytesOf(history, Allocation::kKept, last), "Allocated and not freed");
+    }
+    if (const auto free = history.freeAt(history.peakStep)) {
+        showNextToParts(list.bytes("reserved_bytes", free->reserved, "In the allocator's segments"),
+                        "Memory of the device that the allocator holds at the peak, in use or not.");
+        list.bytes("free_at_peak_bytes", free->free, "Free in the segments");
+        list.bytes("largest_free_at_peak_bytes", free->largest, "Largest free range");
+    }
+    if (!recorded.stated.empty())
+        list.bytes("lifetime_peak_bytes", std::ranges::max(recorded.stated, {}, &Stated::peak).peak,
+                   "Peak of the allocator's whole life");
+    list.text("device", figures.capacity.device);
+    list.bytes("capacity_bytes", figures.capacity.bytes, "Capacity");
+    list.bytes("headroom_bytes", figures.headroomBytes, "Headroom").remarks = figures.headroomRemarks();
+    figures.list = list.take();
+    Warnings warnings = history.warnings;
+    warnings.add(recorded.warnings);
+    figures.warnings = warnings.list();
+    return figures;
+}
+
+std::vector<Check> checksOf(const Shown& shown)
+{
+    const History& history = shown.history;
+    std::vector<Check> checks;
+    std::int64_t sum = 0;
+    for (const Part& part : partsAt(history, history.peakStep))
+        sum += part.bytes;
+    checks.push_back(equality("rows-at-peak", "the rows at the peak", sum, "the level there", history.peak()));
+    if (!history.memory->stated.empty())
+        checks.push_back(countCheck(history));
+    if (history.memory->statedAtEnd)
+        checks.push_back(equality("state-at-end", "the level at the end", history.level.back(), "the allocator's count",
+                                  *history.memory->statedAtEnd));
+    std::int64_t unknown = 0;
+    for (const Allocation& row : history.rows)
+        if (row.kind == Allocation::kBefore && !row.asker)
+            unknown += row.size;
+    if (unknown > 0)
+        checks.push_back({"known-before",
+                          "in use before the recording, asker not recorded",
+                          unknown,
+                          {},
+                          std::nullopt,
+                          Verdict::Note,
+                          "The recording began when this memory was in use, so it does not show what asked for it."});
+    entitle(checks, kTitles);
+    return checks;
+}
+
+} // namespace tidemark::history

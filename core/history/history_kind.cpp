@@ -1,0 +1,86 @@
+#include "core/history/history_kind.h"
+
+#include "core/files/read_blocks.h"
+#include "core/history/allocator_events.h"
+#include "core/history/heap_profile.h"
+#include "core/history/history_document.h"
+#include "core/history/torch_snapshot.h"
+#include "core/view/text_kind.h"
+
+namespace tidemark {
+namespace {
+
+using namespace history;
+
+using Reader = Result<Recording> (*)(const File&, const Progress&);
+
+/// The reader for a file, by its first bytes. Null: no history. XSpaces are often without events.
+Reader readerOf(const File& file)
+{
+    constexpr std::uint64_t kStart = 1024;
+    const auto start = readStart(file, kStart);
+    if (!start)
+        return nullptr;
+    if (isTorchSnapshot(*start))
+        return readTorchSnapshot;
+    if (isHeapProfile(*start))
+        return readHeapProfile;
+    if (mayHaveAllocatorEvents(*start))
+        return readAllocatorEvents;
+    return nullptr;
+}
+
+/// Error: Cancelled. Any other fault of the file is in the result.
+Result<RecordingOfFile> read(const OpenedFile& opened, const Progress& progress)
+{
+    RecordingOfFile file;
+    file.entry = entryOf(opened);
+    const Reader reader = opened.file ? readerOf(*opened.file) : nullptr;
+    if (!reader)
+        return file;
+    auto recording = reader(*opened.file, progress);
+    if (!recording && recording.error().kind == ErrorKind::Cancelled)
+        return recording.error();
+    if (recording) {
+        file.entry.format = recording->format;
+        file.recording = std::make_shared<const Recording>(std::move(*recording));
+    } else {
+        file.entry.error = recording.error();
+    }
+    return file;
+}
+
+Result<Documents> open(const std::vector<OpenedFile>& files, Warnings warnings, const Progress& progress)
+{
+    auto recordings = readTexts<RecordingOfFile>(files, progress, read);
+    if (!recordings)
+        return recordings.error();
+    return Documents{std::make_shared<const HistoryDocument>(std::move(*recordings), std::move(warnings))};
+}
+
+FileEnding endingOf(const char* ending, const char* description, const char* mimeType)
+{
+    FileEnding result;
+    result.ending = ending;
+    result.description = description;
+    result.mimeType = mimeType;
+    return result;
+}
+
+} // namespace
+
+DocumentKind historyKind()
+{
+    DocumentKind kind;
+    kind.name = HistoryDocument::kKind;
+    kind.endings
+        = {endingOf(".pickle", "PyTorch memory snapshot", ""), endingOf(".pkl", "PyTorch memory snapshot", ""),
+           endingOf(".memory.pprof.gz", "Device memory profile", ""), endingOf(".prof", "Device memory profile", "")};
+    for (FileEnding& ending : kind.endings)
+        ending.isCommon = true; // other programs write such files, too
+    kind.recognises = [](const File& file) { return readerOf(file) != nullptr; };
+    kind.open = open;
+    return kind;
+}
+
+} // namespace tidemark

@@ -1,0 +1,256 @@
+#include "core/history/history_view.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace tidemark::history {
+namespace {
+
+/// "12.345 ms after the first event"
+std::string timeText(std::int64_t picoseconds)
+{
+    struct Unit {
+        std::int64_t size;
+        const char* name;
+    };
+    constexpr std::array kUnits = {Unit{1'000'000'000'000, "s"}, Unit{1'000'000'000, "ms"}, Unit{1'000'000, "µs"}};
+    const auto unit = std::ranges::find_if(kUnits, [&](const Unit& each) { return picoseconds >= each.size; });
+    if (unit == kUnits.end())
+        return "0 s";
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.3f %s",
+                  static_cast<double>(picoseconds) / static_cast<double>(unit->size), unit->name);
+    return text.data();
+}
+
+const char* actionName(Action action)
+{
+    switch (action) {
+    case Action::Allocate:
+        return "allocation";
+    case Action::Free:
+        return "free";
+    case Action::Reserve:
+        return "segment reserved";
+    case Action::Release:
+        return "segment released";
+    case Action::Fail:
+        return "out of memory";
+    case Action::Mark:
+        break;
+    }
+    return "snapshot";
+}
+
+std::vector<RowKind> rowKinds()
+{
+    return {{"before", "Before the recording", Hue::Argument},
+            {"kept", "In use at the end", Hue::Output},
+            {"freed", "Freed while recorded", Hue::Temporary},
+            {"reserved", "Reserved for programs", Hue::Constant},
+            {"in_use", "In use", Hue::Output}};
+}
+
+/// Spans of time as ranges of cells. Spans without an event inside are left out.
+std::vector<Mark> marksOf(const History& history)
+{
+    std::vector<Mark> marks;
+    const auto& events = history.memory->events;
+    const auto cellAt = [&](std::int64_t time) {
+        return StepId::at(
+            static_cast<std::size_t>(std::ranges::lower_bound(events, time, {}, &Event::time) - events.begin()) + 1);
+    };
+    const Names& names = history.recording->names;
+    for (const Span& span : history.memory->spans)
+        if (const StepId begin = cellAt(span.begin), end = cellAt(span.end); begin < end)
+            marks.push_back(
+                {validUtf8(names.textOf(span.name)), begin, end, span.isProgram ? Hue::Temporary : Hue::Argument});
+    return marks;
+}
+
+std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown)
+{
+    const auto of = [shown](auto textOf, const char* none) {
+        return [shown, textOf, none](RowId row) {
+            const Allocation& allocation = shown->history.rows[row];
+            return textOr(textOf(*shown, allocation), none);
+        };
+    };
+    const auto hasStacks = shown->history.recording->names.stacks() > 0;
+    std::vector<Grouping> groupings;
+    groupings.push_back({"operation", "Operation",
+                         of([](const Shown& all, const Allocation& each) { return all.askers.of(each.asker).name; },
+                            "(operation not recorded)"),
+                         false});
+    if (hasStacks) {
+        groupings.push_back(
+            {"source", "Source line",
+             of([](const Shown& all, const Allocation& each) { return all.askers.of(each.asker).source; },
+                "(no line outside libraries)"),
+             false});
+        groupings.push_back({"stack", "Call stack",
+                             of([](const Shown& all, const Allocation& each) { return all.askers.of(each.asker).path; },
+                                "(stack not recorded)"),
+                             true});
+    }
+    const auto names = [](TextId Asker::*member) {
+        return [member](const Shown& all, const Allocation& each) {
+            const Names& texts = all.history.recording->names;
+            return validUtf8(texts.textOf(texts.askerOf(each.asker).*member));
+        };
+    };
+    groupings.push_back({"shape", "Shape", of(names(&Asker::shape), "(no shape)"), false});
+    groupings.push_back({"purpose", "Purpose", of(names(&Asker::purpose), "(not stated)"), false});
+    groupings.push_back(
+        {"step", "Training step",
+         of([](const Shown&,
+               const Allocation& each) { return each.step < 0 ? std::string() : "step " + std::to_string(each.step); },
+            "(no step)"),
+         false});
+    groupings.push_back(
+        {"size", "Size", of([](const Shown&, const Allocation& each) { return bytesText(each.size); }, ""), false});
+    const auto isUseless = [&](const Grouping& grouping) {
+        const std::string first = shown->history.rows.empty() ? "" : grouping.groupOf(RowId(0));
+        constexpr std::size_t kTried = 1000;
+        const std::size_t count = std::min(shown->history.rows.size(), kTried);
+        for (std::size_t i = 1; i < count; ++i)
+            if (grouping.groupOf(RowId::at(i * (shown->history.rows.size() / count))) != first)
+                return false;
+        return true;
+    };
+    std::erase_if(groupings, isUseless);
+    return groupings;
+}
+
+std::vector<LiveRow> liveAt(const History& history, StepId cell)
+{
+    std::vector<LiveRow> found;
+    for (const RowId id : history.rows.ids()) {
+        const Allocation& row = history.rows[id];
+        if (cell < row.start)
+            break;
+        if (cell < row.end)
+            found.push_back({id, 0});
+    }
+    return found;
+}
+
+Rows makeRows(const std::shared_ptr<const Shown>& shown)
+{
+    const History& history = shown->history;
+    static const Allocation kNone;
+    const Allocation& first = history.rows.empty() ? kNone : history.rows.front();
+    constexpr std::size_t kStride = sizeof(Allocation);
+    Rows rows;
+    rows.count = history.rows.size();
+    rows.one = history.recording->rowWord;
+    rows.many = rows.one + "s";
+    rows.size = {&first.size, kStride};
+    rows.unpadded = {&first.requested, kStride};
+    rows.start = {&first.start, kStride};
+    rows.end = {&first.end, kStride};
+    rows.kind = {&first.kind, kStride};
+    rows.kinds = rowKinds();
+    rows.columns = {RowColumn::Name,     RowColumn::Size,     RowColumn::Padding, RowColumn::Kind,
+                    RowColumn::Shape,    RowColumn::Lifetime, RowColumn::Source,  RowColumn::OpName,
+                    RowColumn::Unpadded, RowColumn::Born,     RowColumn::Freed};
+    if (!history.hasEvents())
+        std::erase_if(rows.columns, [](RowColumn column) {
+            return column == RowColumn::Lifetime || column == RowColumn::Born || column == RowColumn::Freed;
+        });
+    rows.offset = {&first.address, kStride};
+    rows.holder = {&first.region, kStride};
+    for (std::size_t i = 0; i < history.regions.size(); ++i) {
+        const ReservedRange& range = history.regions[i];
+        Rows::Region region;
+        region.holder = static_cast<std::uint32_t>(i);
+        region.begin = range.begin;
+        region.end = range.end;
+        rows.regions.push_back(region);
+    }
+    if (!history.regions.empty())
+        rows.columns.push_back(RowColumn::Offset);
+    rows.groupings = groupingsOf(shown);
+    rows.describe = [shown](RowId row, Facts& facts) { shown->describe(row, facts); };
+    rows.name = [shown](RowId row) { return shown->nameOf(row); };
+    rows.live = [shown](StepId cell) { return liveAt(shown->history, cell); };
+    rows.all = [shown] {
+        std::vector<LiveRow> all;
+        for (const RowId id : shown->history.rows.ids())
+            all.push_back({id, 0});
+        return all;
+    };
+    return rows;
+}
+
+} // namespace
+
+std::string Shown::nameOf(RowId id) const
+{
+    const Allocation& row = history.rows[id];
+    if (row.kind == Allocation::kReserved)
+        return "(reserved for programs)";
+    const AskerText& asker = askers.of(row.asker);
+    if (!asker.name.empty())
+        return asker.name;
+    return row.kind == Allocation::kBefore ? "(in use before the recording)" : "(asker not recorded)";
+}
+
+void Shown::describe(RowId id, Facts& facts) const
+{
+    facts = {};
+    facts.name = nameOf(id);
+    askers.describe(history.rows[id].asker, facts);
+}
+
+std::string Shown::labelOf(StepId cell) const
+{
+    const Event* const event = history.eventOf(cell);
+    if (!event)
+        return history.hasEvents() ? "start of the recording" : "";
+    std::string text = actionName(event->action);
+    if (event->action != Action::Mark)
+        text += " of " + bytesText(event->size);
+    if (history.memory->hasTimes)
+        text += " at " + timeText(history.timeOf(cell));
+    return text;
+}
+
+std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, std::int64_t memory,
+                                            const FileEntry& file, const ProgramEntry& entry)
+{
+    const History& history = shown->history;
+    auto view = std::make_shared<View>();
+    view->path = file.path;
+    view->host = file.host;
+    view->program = validUtf8(entry.name);
+    view->programText = validUtf8(entry.fullName());
+    view->memory = memory;
+    view->memoryName = view->memoryText = validUtf8(history.memory->name);
+    view->axis.kind = history.hasEvents() ? AxisKind::Operations : AxisKind::None;
+    view->axis.count = history.cells();
+    view->axis.title = "Events in the order in which they were recorded";
+    view->axis.cell = "event";
+    view->axis.label = [shown](StepId cell) { return shown->labelOf(cell); };
+    view->curves = {{CurveRole::Level, "In use", history.level, Hue::Temporary}};
+    view->marks = marksOf(history);
+    view->peakStep = history.peakStep;
+    view->rows = makeRows(shown);
+    view->platform = file.platform;
+    view->device = file.device;
+    view->figures = [shown, memory](const Device* chosen) { return figuresOf(*shown, chosen, memory); };
+    view->checks = [shown] { return checksOf(*shown); };
+    view->explain
+        = [shown](const Figures& figures, const Progress&) { return Result<Explanation>(explain(*shown, figures)); };
+    view->problems = history.warnings;
+    view->problems.add(history.memory->warnings);
+    view->memoryUse = history.rows.size() * sizeof(Allocation) + history.level.size() * 2 * sizeof(std::int64_t)
+        + history.memory->events.size() * sizeof(Event);
+    view->owner = shown;
+    return view;
+}
+
+} // namespace tidemark::history

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/history/asker_texts.h"
+#include "core/history/history.h"
+#include "core/view/document.h"
+
+namespace tidemark::history {
+
+/// A history with the words for its rows: what the callbacks of a view share.
+struct Shown {
+    History history;
+    AskerTexts askers;
+
+    explicit Shown(History paired)
+        : history(std::move(paired))
+        , askers(history.recording->names)
+    { }
+
+    /// "aten::mm"; "(in use before the recording)" if nothing is known of what asked
+    std::string nameOf(RowId row) const;
+    void describe(RowId row, Facts& facts) const;
+    /// "allocation at 1.402 s", "start of the recording"
+    std::string labelOf(StepId cell) const;
+};
+
+/// Makes the view of one allocator.
+std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, std::int64_t memory,
+                                            const FileEntry& file, const ProgramEntry& entry);
+
+/// The figures for a device.
+Figures figuresOf(const Shown& shown, const Device* chosen, std::int64_t memory);
+
+/// Checks that rows, the allocator's own figures and the state at the end agree.
+std::vector<Check> checksOf(const Shown& shown);
+
+/// Why the peak is there, or why an allocation failed.
+Explanation explain(const Shown& shown, const Figures& figures);
+
+} // namespace tidemark::history
