@@ -17,6 +17,7 @@ int runCheck(const Options& options);
 int runAttribution(const Options& options);
 int runAdvise(const Options& options);
 int runOom(const Options& options);
+int runResident(const Options& options);
 int runRecord(const Options& options);
 int runTtTrain(const Options& options);
 int runTtXla(const Options& options);

@@ -44,9 +44,16 @@ void addChoice(CLI::App& command, Options& options, const Command& entry)
         command.add_option(option, value, help)->type_name(type)->check(checkNotEmpty);
     };
     const bool isOfAll = std::string_view(entry.name) == "modules" || std::string_view(entry.name) == "check";
-    add("-m,--module", options.choice.program, "NAME",
-        std::string("a module: name, name(program id) or a unique prefix; default: ")
-            + (isOfAll ? "all" : "the one with the largest peak"));
+    constexpr const char* kModule = "a module: name, name(program id) or a unique prefix; default: ";
+    if (entry.takes == Takes::SeveralPrograms)
+        command.add_option("-m,--module", options.programs, std::string(kModule) + "all; may be given several times")
+            ->type_name("NAME")
+            ->expected(1)
+            ->take_all()
+            ->check(checkNotEmpty);
+    else
+        add("-m,--module", options.choice.program, "NAME",
+            std::string(kModule) + (isOfAll ? "all" : "the one with the largest peak"));
     add("--host", options.choice.host, "HOST", "only modules of this worker, or of this rank of a log");
     add("--session", options.choice.session, "SESSION", "only modules of this session");
     add("-s,--space", options.choice.memory, "SPACE",
@@ -242,10 +249,11 @@ void addRowOptions(CLI::App& command, Options& options, RowOptions which)
                           "with -n, else program")
               ->type_name("ORDER")
               ->check(isOneOf({"program", "size"}));
-    CLI::Option* const group
-        = command.add_option("--group-by", options.groupBy, "one row for each category, op, source, shape or opcode")
-              ->type_name("WHAT")
-              ->check(isOneOf({"category", "op", "source", "shape", "opcode"}));
+    CLI::Option* const group = command
+                                   .add_option("--group-by", options.groupBy,
+                                               "one row for each category, op, source, stack, shape or opcode")
+                                   ->type_name("WHAT")
+                                   ->check(isOneOf({"category", "op", "source", "stack", "shape", "opcode"}));
     command.add_option("-n,--limit", options.limit, "at most N rows")->type_name("N")->check(checkCount);
     CLI::Option* const history
         = command.add_flag("--history")
@@ -275,7 +283,7 @@ void addCommand(CLI::App& app, Options& options, const Command& entry)
     else
         command
             ->add_option("PATH", options.paths,
-                         entry.takes == Takes::Programs
+                         entry.takes == Takes::Programs || entry.takes == Takes::SeveralPrograms
                              ? "files, session folders, log directories, dump folders; -: standard input"
                              : "logs or other texts, or folders of them; -: standard input")
             ->required()

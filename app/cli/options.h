@@ -24,6 +24,7 @@ enum class RowOptions {
 /// The arguments of a command.
 enum class Takes {
     Programs, // files and folders, with options that select a program
+    SeveralPrograms, // the same, with options that select several programs
     TwoPrograms, // two programs to compare
     Texts, // logs
     ACommand, // a command to run, after --
@@ -90,10 +91,11 @@ struct Options {
     std::vector<std::string> paths;
     DocumentKinds kinds; // the kinds of documents that can be opened
     Choice choice;
+    std::vector<std::string> programs; // of a command about several; empty: all
     const Device* device = nullptr;
     std::string at = "peak";
     std::string sort; // "program", "size"; empty: the default of the format
-    std::string groupBy; // "category", "op", "source", "shape", "opcode"; empty: every row
+    std::string groupBy; // "category", "op", "source", "stack", "shape", "opcode"; empty: every row
     std::optional<std::uint64_t> limit; // rows
     std::optional<std::int64_t> history; // the id of a buffer
     std::string rules; // a file, or "seed-004"; empty: the built-in ones

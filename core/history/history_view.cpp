@@ -1,6 +1,7 @@
 #include "core/history/history_view.h"
 
 #include "core/base/text.h"
+#include "core/view/path_groups.h"
 
 #include <algorithm>
 #include <array>
@@ -80,11 +81,11 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown)
         };
     };
     const auto hasStacks = shown->history.recording->names.stacks() > 0;
-    std::vector<Grouping> groupings;
-    groupings.push_back({"operation", "Operation",
-                         of([](const Shown& all, const Allocation& each) { return all.askers.of(each.asker).name; },
-                            "(operation not recorded)"),
-                         false});
+    const Allocation* const first = shown->history.rows.empty() ? nullptr : &shown->history.rows.front();
+    std::vector<Grouping> groupings
+        = pathGroupings(shown->history.rows.size(),
+                        first ? RowValues<std::int64_t>(&first->size, sizeof(Allocation)) : RowValues<std::int64_t>(),
+                        [shown](RowId row) { return shown->askers.of(shown->history.rows[row].asker).name; });
     if (hasStacks) {
         groupings.push_back(
             {"source", "Source line",
@@ -236,6 +237,8 @@ std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, 
     view->axis.cell = "event";
     view->axis.label = [shown](StepId cell) { return shown->labelOf(cell); };
     view->curves = {{CurveRole::Level, "In use", history.level, Hue::Temporary}};
+    if (!history.reserved.empty())
+        view->curves.push_back({CurveRole::Reserved, "Held by the allocator", history.reserved, Hue::Temporary});
     view->marks = marksOf(history);
     view->peakStep = history.peakStep;
     view->rows = makeRows(shown);

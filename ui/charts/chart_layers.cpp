@@ -67,6 +67,8 @@ CurveDrawing curveOf(const ChartScene& scene, int columns, double pixelRatio)
     curve.level = pixelColumns(level, range, columns);
     if (const Curve* const inside = view.curve(CurveRole::Inside); inside && !inside->values.empty())
         curve.inside = spikeColumns(*inside, level, range, columns);
+    if (scene.content.reservedBytes > 0)
+        curve.reserved = pixelColumns(view.values(CurveRole::Reserved), range, columns);
     if (scene.hasPadding)
         curve.unpadded = pixelColumns(view.values(CurveRole::Unpadded), range, columns);
     curve.below = scene.content.below();

@@ -194,6 +194,8 @@ std::vector<LegendEntry> legendOf(const ChartScene& scene)
     for (const Curve& curve : view.curves)
         if (curve.role == CurveRole::Inside)
             result.push_back({text(curve.name), text(curve.name), insideColor(colors), Look::LinedArea});
+    if (const Curve* const reserved = view.curve(CurveRole::Reserved))
+        result.push_back({text(reserved->name), text(reserved->name), colors.secondaryText, Look::Line});
     if (scene.content.hasGaps)
         result.push_back(
             {ChartLegendText::tr("Not known"), ChartLegendText::tr("Not known"), colors.border, Look::Hatched});

@@ -105,6 +105,8 @@ ChartContent contentOf(const ViewState& state)
         content.rangePeak = view.highestIn(*content.range);
     content.peakBytes = std::ranges::max(view.highest());
     content.hasGaps = std::ranges::find(view.curves.front().known, 0) != view.curves.front().known.end();
+    if (const auto reserved = view.values(CurveRole::Reserved); !reserved.empty())
+        content.reservedBytes = std::ranges::max(reserved);
     const auto unpadded = view.values(CurveRole::Unpadded);
     for (std::size_t cell = 0; cell < unpadded.size(); ++cell)
         content.paddingBytes = std::max(content.paddingBytes, level[cell] - unpadded[cell]);
@@ -136,7 +138,8 @@ double ChartScene::y(std::int64_t bytes) const
 
 ByteAxis byteAxisOf(const ChartContent& content)
 {
-    const std::int64_t highest = std::max(content.peakBytes, content.capacity.value_or(CapacityLine()).bytes);
+    const std::int64_t highest = std::max(
+        {content.peakBytes, content.reservedBytes, content.capacity.value_or(CapacityLine()).bytes});
     ByteAxis axis = byteAxis(kHeadroom * static_cast<double>(highest - content.below()), content.unit);
     if (content.below() > 0) {
         axis.ticks = byteTicks(content.below(), content.below() + std::llround(axis.top), content.unit);

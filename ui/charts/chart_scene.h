@@ -49,6 +49,7 @@ struct ChartContent {
     std::optional<CapacityLine> capacity; // drawn as a line, when set
     std::int64_t peakBytes = 0; // maximum of level and inside over all cells
     bool hasGaps = false; // the level is unknown after some cells
+    std::int64_t reservedBytes = 0; // maximum of what the allocator holds; 0 if unknown
     std::int64_t paddingBytes = 0; // maximum of level minus unpadded level
 
     /// The level at the lower edge of the plot, in bytes.

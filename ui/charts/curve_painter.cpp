@@ -36,6 +36,8 @@ public:
         if (progress.cancelled())
             return;
         unpadded();
+        if (!m_curve.reserved.empty())
+            m_surface.fillSpans(lineOf(m_curve.reserved), 0, m_surface.height(), m_colors.secondaryText);
         if (!m_curve.inside.empty())
             m_surface.fillSpans(lineOf(m_curve.inside), 0, m_surface.height(), m_curve.line);
         m_surface.fillSpans(lineOf(m_curve.level), 0, m_surface.height(), m_curve.line);

@@ -107,6 +107,7 @@ struct CurveDrawing {
     std::vector<Column> level;
     std::vector<Column> inside; // maximum inside each cell, above the level; empty: not drawn
     std::vector<Column> unpadded; // empty: not drawn
+    std::vector<Column> reserved; // memory that the allocator holds; empty: unknown
     std::int64_t below = 0; // level at the lower edge, bytes
     double top = 1; // bytes at the upper edge, counted from `below`
     std::vector<CurveBand> bands; // from the bottom up

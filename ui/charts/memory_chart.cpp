@@ -146,6 +146,7 @@ bool MemoryChart::hasLegend() const
     if (m_state->isEmpty())
         return false;
     return !m_content.groups || m_hidesAlwaysLive || m_content.hasGaps || m_state->view()->curve(CurveRole::Inside)
+        || m_content.reservedBytes > 0
         || m_content.paddingBytes > m_content.peakBytes / kLeastPadding;
 }
 

@@ -142,6 +142,8 @@ TipText stepTip(const ChartContent& content, StepId step)
     else
         lines << HoverTipText::tr("after it: not known");
     for (const Curve& curve : view.curves) {
+        if (curve.role == CurveRole::Reserved)
+            lines << HoverTipText::tr("%1 held by the allocator").arg(content.bytes(curve.values[step.index()]));
         if (curve.role != CurveRole::Inside)
             continue;
         if (curve.knows(step.index()))

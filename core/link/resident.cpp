@@ -1,0 +1,87 @@
+#include "core/link/resident.h"
+
+#include "core/base/text.h"
+#include "core/view/choice.h"
+#include "core/view/view.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tidemark {
+
+Result<Resident> residentOf(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
+                            const Device* chosen, const Progress& progress)
+{
+    Resident resident;
+    std::vector<Digest> seen;
+    std::optional<Error> error;
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+        progress.at(i, programs.size(), Progress::Unit::Items, "Adding up programs");
+        const auto digest = document.digest(programs[i]);
+        if (digest && std::ranges::find(seen, *digest) != seen.end())
+            continue;
+        if (digest)
+            seen.push_back(*digest);
+        const auto view = document.view({programs[i], memory}, progress);
+        if (!view && view.error().kind == ErrorKind::Cancelled)
+            return view.error();
+        if (!view) {
+            if (!error)
+                error = view.error();
+            continue;
+        }
+        const Figures figures = (*view)->figures(chosen);
+        ResidentProgram program;
+        program.id = programs[i];
+        program.name = (*view)->programText;
+        program.arguments = figures.bytes("arguments_bytes").value_or(0);
+        program.constants = figures.bytes("constants_bytes").value_or(0);
+        program.rest = std::max<std::int64_t>(figures.totalBytes - program.arguments - program.constants, 0);
+        if (!resident.capacity.bytes)
+            resident.capacity = figures.capacity;
+        resident.programs.push_back(std::move(program));
+    }
+    if (resident.programs.empty())
+        return error.value_or(unusedMemory(document, programs, memory));
+    std::ranges::stable_sort(resident.programs, std::greater(), &ResidentProgram::total);
+    for (const ResidentProgram& program : resident.programs) {
+        resident.arguments += program.arguments;
+        resident.constants += program.constants;
+    }
+    const auto largest = std::ranges::max_element(resident.programs, {}, &ResidentProgram::rest);
+    resident.largestRest = static_cast<std::size_t>(largest - resident.programs.begin());
+    resident.most = resident.arguments + resident.constants + largest->rest;
+    for (const ResidentProgram& program : resident.programs)
+        resident.least = std::max(resident.least, program.arguments + program.rest + resident.constants);
+    return resident;
+}
+
+AmountText residentText(const Resident& resident)
+{
+    AmountText words;
+    const bool isOne = resident.programs.size() == 1;
+    const bool isRange = resident.least < resident.most;
+    words.text = isOne ? "The program" : "The " + groupedNumber(std::ssize(resident.programs)) + " programs";
+    const auto capacity = resident.capacity.bytes;
+    const std::string together = isOne ? "it needs " : "together they need ";
+    const std::string verb = isOne ? "s" : "";
+    if (!capacity) {
+        words.text += std::string(" need") + verb + (isRange ? " between " : " ") + words.addAmount(resident.least);
+        if (isRange)
+            words.text += " and " + words.addAmount(resident.most);
+        words.text += std::string(isOne ? "" : " together") + ". The memory of the device is not known.";
+        return words;
+    }
+    if (resident.most <= *capacity)
+        words.text += " fit" + verb + ": " + together + (isRange ? "at most " : "") + words.addAmount(resident.most);
+    else if (resident.least > *capacity)
+        words.text += std::string(isOne ? " does" : " do") + " not fit: " + together + (isRange ? "at least " : "")
+            + words.addAmount(resident.least);
+    else
+        words.text += " fit only if they share arguments: " + together + words.addAmount(resident.least) + " to "
+            + words.addAmount(resident.most);
+    words.text += " of " + words.addAmount(*capacity) + ".";
+    return words;
+}
+
+} // namespace tidemark

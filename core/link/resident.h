@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/view/amount_text.h"
+#include "core/view/document.h"
+
+#include <string>
+#include <vector>
+
+namespace tidemark {
+
+/// What one program needs of a memory, in bytes.
+struct ResidentProgram {
+    ProgramId id;
+    std::string name; // "jit_train_step(137)"
+    std::int64_t arguments = 0;
+    std::int64_t constants = 0;
+    std::int64_t rest = 0; // temporaries, outputs that are not donated, and fragmentation: only while it runs
+
+    std::int64_t total() const { return arguments + constants + rest; }
+};
+
+/// What several programs need that are loaded on one device at the same time and run one after the other.
+///
+/// Rule: a program's arguments and constants are in memory all the time, and its temporaries and outputs only while it
+/// runs. A file does not say which programs take the same buffers as arguments. At most, each has its own: all
+/// arguments, all constants, and the largest rest. At least, they hand the same buffers on: no less than the program
+/// that needs most alone, with the constants of the others. The code of the programs is in no file and not counted.
+struct Resident {
+    std::vector<ResidentProgram> programs; // the largest total first
+    std::int64_t arguments = 0; // sum of all
+    std::int64_t constants = 0; // sum of all
+    std::size_t largestRest = 0; // index of the program with the largest rest
+    std::int64_t least = 0;
+    std::int64_t most = 0;
+    Capacity capacity;
+};
+
+/// Programs with equal digests count once. `chosen` may be null. Programs that do not use the memory are left out.
+/// Errors: none of them can be shown in this memory; Cancelled. Cost: decodes all programs.
+Result<Resident> residentOf(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
+                            const Device* chosen, const Progress& progress);
+
+/// The answer in words:
+///
+///     The 3 programs do not fit: together they need at least 62.1 of 15.75 GiB.
+///     The 3 programs fit only if they share arguments: together they need 12.3 to 18.1 of 15.75 GiB.
+///     The 3 programs fit: together they need at most 12.3 of 15.75 GiB.
+AmountText residentText(const Resident& resident);
+
+} // namespace tidemark
