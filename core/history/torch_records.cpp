@@ -1,0 +1,643 @@
+#include "core/history/torch_records.h"
+
+#include <charconv>
+#include <string>
+
+namespace tidemark::history {
+namespace {
+
+constexpr auto kOther = static_cast<std::size_t>(TorchWord::Other);
+/// In the order of TorchWord.
+constexpr std::array<std::string_view, kOther> kTorchWords = {
+    "action",
+    "address",
+    "size",
+    "time_us",
+    "frames",
+    "device_free",
+    "compile_context",
+    "user_metadata",
+    "requested_size",
+    "state",
+    "stage",
+    "device",
+    "total_size",
+    "allocated_size",
+    "active_size",
+    "stream",
+    "segment_type",
+    "is_expandable",
+    "blocks",
+    "filename",
+    "line",
+    "name",
+    "history",
+    "real_size",
+    "segments",
+    "device_traces",
+    "allocator_settings",
+    "external_annotations",
+    "roundup_power2_divisions",
+    "device_type",
+    "addr",
+    "alloc",
+    "free",
+    "free_requested",
+    "free_completed",
+    "segment_alloc",
+    "segment_free",
+    "segment_map",
+    "segment_unmap",
+    "snapshot",
+    "oom",
+    "active_allocated",
+    "active_pending_free",
+    "active_awaiting_free",
+    "inactive",
+    "START",
+    "END",
+};
+static_assert(static_cast<std::size_t>(TorchWord::Addr) < 32, "TorchKeys has a bit for each key");
+
+} // namespace
+
+/// The known words are the first texts, so that the number of a text shows whether it is one of them.
+TorchRecords::TorchRecords()
+{
+    for (const std::string_view word : kTorchWords)
+        names.text(word);
+}
+
+TorchWord TorchRecords::wordOf(const PickleValue& value)
+{
+    if (value.kind != PickleValue::Kind::Text || value.id >= kOther)
+        return TorchWord::Other;
+    return static_cast<TorchWord>(value.id);
+}
+
+TorchRecords::Reference& TorchRecords::reference(std::vector<Reference>& all, std::uint32_t id)
+{
+    if (id >= all.size())
+        all.resize(std::size_t{id} + 1);
+    return all[id];
+}
+
+/// The kind of a dict by the first key that only one kind has.
+TorchRecords::Kind TorchRecords::kindOf(Pairs pairs)
+{
+    for (std::size_t i = 0; i < pairs.size(); i += 2) {
+        switch (wordOf(pairs[i])) {
+        case TorchWord::Action:
+            return Kind::Event;
+        case TorchWord::State:
+            return Kind::Block;
+        case TorchWord::TotalSize:
+        case TorchWord::SegmentType:
+        case TorchWord::Blocks:
+            return Kind::Segment;
+        case TorchWord::Stage:
+            return Kind::Annotation;
+        case TorchWord::Filename:
+        case TorchWord::Line:
+            return Kind::Frame;
+        case TorchWord::RealSize:
+            return Kind::Past;
+        case TorchWord::Segments:
+        case TorchWord::DeviceTraces:
+            return Kind::Whole;
+        default:
+            break;
+        }
+    }
+    return Kind::None;
+}
+
+/// Notes that a value is now a part of another one.
+void TorchRecords::close(const PickleValue& value)
+{
+    if (value.kind == PickleValue::Kind::Dict) {
+        reference(m_dicts, value.id).isClosed = true;
+    } else if (value.kind == PickleValue::Kind::List) {
+        Reference& list = reference(m_lists, value.id);
+        list.isClosed = true;
+        if (list.kind == Kind::List && m_open[list.at].kind == Kind::Frame)
+            makeStack(list);
+    }
+}
+
+/// Replaces the open list of frames by its stack.
+void TorchRecords::makeStack(Reference& list)
+{
+    OpenList& open = m_open[list.at];
+    if (open.others > 0)
+        wrong(TorchWord::Frames, "has entries that are no frames");
+    m_frames.clear();
+    for (const std::uint32_t frame : open.items)
+        m_frames.push_back(FrameId(frame));
+    m_unused.push_back(list.at);
+    list.at = names.stack(m_frames).value;
+    list.kind = Kind::Stack;
+    open = {};
+}
+
+TorchRecords::OpenList& TorchRecords::opened(Reference& list)
+{
+    if (list.kind == Kind::List)
+        return m_open[list.at];
+    std::uint32_t at = 0;
+    if (m_unused.empty()) {
+        at = static_cast<std::uint32_t>(m_open.size());
+        m_open.emplace_back();
+    } else {
+        at = m_unused.back();
+        m_unused.pop_back();
+    }
+    OpenList& open = m_open[at];
+    if (list.kind == Kind::Stack) {
+        open.kind = Kind::Frame;
+        for (const FrameId frame : names.stackOf(StackId(list.at)))
+            open.items.push_back(frame.value);
+    }
+    list = {at, Kind::List, list.isClosed};
+    return open;
+}
+
+/// Fills m_frames with the items. Returns false if one is no frame.
+bool TorchRecords::takeFrames(std::span<const PickleValue> items)
+{
+    m_frames.clear();
+    for (const PickleValue& item : items) {
+        if (item.kind != PickleValue::Kind::Dict)
+            return false;
+        Reference& dict = reference(m_dicts, item.id);
+        if (dict.kind != Kind::Frame)
+            return false;
+        dict.isClosed = true;
+        m_frames.push_back(FrameId(dict.at));
+    }
+    return true;
+}
+
+bool TorchRecords::append(std::uint32_t list, std::span<const PickleValue> items, std::uint64_t offset)
+{
+    m_offset = offset;
+    if (items.empty())
+        return true;
+    if (reference(m_lists, list).kind == Kind::None && !m_lists[list].isClosed && takeFrames(items)) {
+        // Nearly all lists get their items at once and are stacks.
+        m_lists[list] = {names.stack(m_frames).value, Kind::Stack, false};
+        return true;
+    }
+    for (const PickleValue& item : items)
+        close(item);
+    if (m_lists[list].isClosed)
+        return false;
+    OpenList& open = opened(m_lists[list]);
+    for (const PickleValue& item : items) {
+        Reference place;
+        if (item.kind == PickleValue::Kind::Dict)
+            place = m_dicts[item.id];
+        else if (item.kind == PickleValue::Kind::List)
+            place = {item.id, Kind::List, true};
+        if (open.kind == Kind::None)
+            open.kind = place.kind;
+        if (place.kind == Kind::None || place.kind != open.kind)
+            ++open.others;
+        else
+            open.items.push_back(place.at);
+    }
+    return true;
+}
+
+bool TorchRecords::setItems(std::uint32_t id, Pairs pairs, std::uint64_t offset)
+{
+    m_offset = offset;
+    for (std::size_t i = 1; i < pairs.size(); i += 2)
+        close(pairs[i]);
+    Reference& dict = reference(m_dicts, id);
+    if (dict.isClosed)
+        return false;
+    if (dict.kind == Kind::None) {
+        const Kind kind = kindOf(pairs);
+        if (kind == Kind::None) {
+            if (dict.at == 0) {
+                m_loose.emplace_back();
+                dict.at = static_cast<std::uint32_t>(m_loose.size());
+            }
+            auto& loose = m_loose[dict.at - 1];
+            loose.insert(loose.end(), pairs.begin(), pairs.end());
+            return true;
+        }
+        start(dict, kind);
+    }
+    set(dict, pairs);
+    return true;
+}
+
+/// Makes a record for a dict. It gets the items that the dict had before its kind was known.
+void TorchRecords::start(Reference& dict, Kind kind)
+{
+    const auto added = [](auto& table) {
+        table.emplace_back();
+        return static_cast<std::uint32_t>(table.size() - 1);
+    };
+    const std::vector<PickleValue> earlier = dict.at > 0 ? std::move(m_loose[dict.at - 1]) : std::vector<PickleValue>();
+    dict.kind = kind;
+    switch (kind) {
+    case Kind::Event:
+        dict.at = added(events);
+        break;
+    case Kind::Block:
+        dict.at = added(blocks);
+        break;
+    case Kind::Segment:
+        dict.at = added(segments);
+        break;
+    case Kind::Annotation:
+        dict.at = added(annotations);
+        break;
+    case Kind::Past:
+        dict.at = added(m_past);
+        break;
+    case Kind::Whole:
+        dict.at = added(m_wholes);
+        break;
+    default: // Frame
+        dict.at = FrameId().value;
+        break;
+    }
+    if (!earlier.empty())
+        set(dict, earlier);
+}
+
+void TorchRecords::set(Reference& dict, Pairs pairs)
+{
+    switch (dict.kind) {
+    case Kind::Event:
+        return setEvent(events[dict.at], pairs);
+    case Kind::Block:
+        return setBlock(blocks[dict.at], pairs);
+    case Kind::Segment:
+        return setSegment(segments[dict.at], pairs);
+    case Kind::Annotation:
+        return setAnnotation(annotations[dict.at], pairs);
+    case Kind::Past:
+        return setPast(m_past[dict.at], pairs);
+    case Kind::Whole:
+        return setWhole(m_wholes[dict.at], pairs);
+    default: { // Frame
+        const FrameId frame(dict.at);
+        dict.at = framed(frame ? names.frameOf(frame) : Frame(), pairs).value;
+    }
+    }
+}
+
+/// Notes that a key occurs. Python writes each key of a dict once.
+bool TorchRecords::isNew(TorchKeys& keys, TorchWord key)
+{
+    if (keys.has(key)) {
+        wrong(key, "occurs twice in a dict");
+        return false;
+    }
+    keys.add(key);
+    return true;
+}
+
+void TorchRecords::wrong(TorchWord key, std::string_view what)
+{
+    std::string text = "The value of \"";
+    text.append(kTorchWords[static_cast<std::size_t>(key)]).append("\" ").append(what);
+    warnings.addNamed("snapshot-value", text + ", so it is not used.", m_offset);
+}
+
+template <class Number>
+void TorchRecords::takeNumber(Number& into, TorchKeys& keys, TorchWord key, const PickleValue& value)
+{
+    if (value.kind == PickleValue::Kind::None)
+        return;
+    if (value.kind == PickleValue::Kind::WideInt)
+        return wrong(key, "does not fit into 64 bits");
+    if (value.kind != PickleValue::Kind::Int)
+        return wrong(key, "is no integer");
+    if (isNew(keys, key))
+        into = static_cast<Number>(value.number);
+}
+
+TextId TorchRecords::takeText(TorchWord key, const PickleValue& value)
+{
+    if (value.kind == PickleValue::Kind::Text)
+        return TextId(value.id);
+    if (value.kind != PickleValue::Kind::None)
+        wrong(key, "is no text of at most 64 KiB");
+    return {};
+}
+
+TorchWord TorchRecords::takeWord(TorchKeys& keys, TorchWord key, const PickleValue& value)
+{
+    if (takeText(key, value))
+        isNew(keys, key);
+    return wordOf(value);
+}
+
+StackId TorchRecords::takeStack(const PickleValue& value)
+{
+    if (value.kind == PickleValue::Kind::None)
+        return {};
+    if (value.kind == PickleValue::Kind::List) {
+        const Reference& list = m_lists[value.id];
+        if (list.kind == Kind::Stack)
+            return StackId(list.at);
+        if (list.kind == Kind::None)
+            return {};
+    }
+    wrong(TorchWord::Frames, "is no list of frames");
+    return {};
+}
+
+void TorchRecords::setEvent(TorchEvent& event, Pairs pairs)
+{
+    Asker asker = names.askerOf(event.asker);
+    for (std::size_t i = 0; i < pairs.size(); i += 2) {
+        const TorchWord key = wordOf(pairs[i]);
+        const PickleValue& value = pairs[i + 1];
+        switch (key) {
+        case TorchWord::Action:
+            event.action = takeWord(event.keys, key, value);
+            break;
+        case TorchWord::Addr:
+        case TorchWord::DeviceFree:
+            takeNumber(event.address, event.keys, key, value);
+            break;
+        case TorchWord::Size:
+            takeNumber(event.size, event.keys, key, value);
+            break;
+        case TorchWord::TimeUs:
+            takeNumber(event.time, event.keys, key, value);
+            break;
+        case TorchWord::Frames:
+            asker.stack = takeStack(value);
+            break;
+        case TorchWord::CompileContext:
+            asker.purpose = takeText(key, value);
+            if (names.textOf(asker.purpose) == "N/A")
+                asker.purpose = {};
+            break;
+        case TorchWord::UserMetadata:
+            asker.note = takeText(key, value);
+            break;
+        default:
+            break;
+        }
+    }
+    event.asker = names.asker(asker);
+}
+
+/// Takes the requested size and the stack of the newest entry of a history.
+void TorchRecords::takePast(TorchBlock& block, Asker& asker, const PickleValue& value)
+{
+    const Positions& entries = positions(value, Kind::Past, TorchWord::History);
+    if (entries.empty())
+        return;
+    const Past& past = m_past[entries.front()];
+    if (!block.keys.has(TorchWord::RequestedSize))
+        block.requested = past.size;
+    asker.stack = past.stack;
+}
+
+void TorchRecords::setBlock(TorchBlock& block, Pairs pairs)
+{
+    Asker asker = names.askerOf(block.asker);
+    for (std::size_t i = 0; i < pairs.size(); i += 2) {
+        const TorchWord key = wordOf(pairs[i]);
+        const PickleValue& value = pairs[i + 1];
+        switch (key) {
+        case TorchWord::Address:
+            takeNumber(block.address, block.keys, key, value);
+            break;
+        case TorchWord::Size:
+            takeNumber(block.size, block.keys, key, value);
+            break;
+        case TorchWord::RequestedSize:
+            takeNumber(block.requested, block.keys, key, value);
+            break;
+        case TorchWord::State:
+            block.state = takeWord(block.keys, key, value);
+            break;
+        case TorchWord::Frames:
+            asker.stack = takeStack(value);
+            break;
+        case TorchWord::History:
+            takePast(block, asker, value);
+            break;
+        default:
+            break;
+        }
+    }
+    block.asker = names.asker(asker);
+}
+
+void TorchRecords::setSegment(TorchSegment& segment, Pairs pairs)
+{
+    for (std::size_t i = 0; i < pairs.size(); i += 2) {
+        const TorchWord key = wordOf(pairs[i]);
+        const PickleValue& value = pairs[i + 1];
+        switch (key) {
+        case TorchWord::Device:
+            takeNumber(segment.device, segment.keys, key, value);
+            break;
+        case TorchWord::Address:
+            takeNumber(segment.address, segment.keys, key, value);
+            break;
+        case TorchWord::TotalSize:
+            takeNumber(segment.size, segment.keys, key, value);
+            break;
+        case TorchWord::ActiveSize:
+            takeNumber(segment.activeSize, segment.keys, key, value);
+            break;
+        case TorchWord::Stream:
+            takeNumber(segment.stream, segment.keys, key, value);
+            break;
+        case TorchWord::SegmentType:
+            segment.kind = takeText(key, value);
+            break;
+        case TorchWord::DeviceType:
+            segment.deviceType = takeText(key, value);
+            break;
+        case TorchWord::IsExpandable:
+            segment.isExpandable = value.kind == PickleValue::Kind::Bool && value.number != 0;
+            break;
+        case TorchWord::Blocks:
+            if (value.kind != PickleValue::Kind::List)
+                wrong(key, "is no list");
+            else if (isNew(segment.keys, key))
+                segment.blocks = value.id;
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+void TorchRecords::setAnnotation(TorchAnnotation& annotation, Pairs pairs)
+{
+    for (std::size_t i = 0; i < pairs.size(); i += 2) {
+        const TorchWord key = wordOf(pairs[i]);
+        const PickleValue& value = pairs[i + 1];
+        switch (key) {
+        case TorchWord::Stage:
+            annotation.stage = takeWord(annotation.keys, key, value);
+            break;
+        case TorchWord::Name:
+            annotation.name = takeText(key, value);
+            break;
+        case TorchWord::Device:
+            takeNumber(annotation.device, annotation.keys, key, value);
+            break;
+        case TorchWord::TimeUs:
+            takeNumber(annotation.time, annotation.keys, key, value);
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+void TorchRecords::setPast(Past& past, Pairs pairs)
+{
+    for (std::size_t i = 0; i < pairs.size(); i += 2) {
+        const TorchWord key = wordOf(pairs[i]);
+        if (key == TorchWord::RealSize)
+            takeNumber(past.size, past.keys, key, pairs[i + 1]);
+        else if (key == TorchWord::Frames)
+            past.stack = takeStack(pairs[i + 1]);
+    }
+}
+
+void TorchRecords::setWhole(Whole& whole, Pairs pairs)
+{
+    for (std::size_t i = 0; i < pairs.size(); i += 2) {
+        const TorchWord key = wordOf(pairs[i]);
+        const PickleValue& value = pairs[i + 1];
+        switch (key) {
+        case TorchWord::Segments:
+            whole.segments = value;
+            break;
+        case TorchWord::DeviceTraces:
+            whole.traces = value;
+            break;
+        case TorchWord::AllocatorSettings:
+            whole.settings = value;
+            break;
+        case TorchWord::ExternalAnnotations:
+            whole.annotations = value;
+            break;
+        case TorchWord::DeviceType:
+            whole.deviceType = takeText(key, value);
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+FrameId TorchRecords::framed(Frame frame, Pairs pairs)
+{
+    for (std::size_t i = 0; i < pairs.size(); i += 2) {
+        const TorchWord key = wordOf(pairs[i]);
+        const PickleValue& value = pairs[i + 1];
+        TorchKeys unused;
+        if (key == TorchWord::Filename)
+            frame.file = takeText(key, value);
+        else if (key == TorchWord::Name)
+            frame.function = takeText(key, value);
+        else if (key == TorchWord::Line && value.kind == PickleValue::Kind::Int && value.number >> 32 != 0)
+            wrong(key, "is no number of a line");
+        else if (key == TorchWord::Line)
+            takeNumber(frame.line, unused, key, value);
+    }
+    return names.frame(frame);
+}
+
+/// The items of a list of dicts of one kind, or of a list of lists. Anything else gives a warning.
+const TorchRecords::Positions& TorchRecords::positions(const PickleValue& value, Kind kind, TorchWord key)
+{
+    if (value.kind != PickleValue::Kind::List) {
+        if (value.kind != PickleValue::Kind::None && value.kind != PickleValue::Kind::Unset)
+            wrong(key, "is no list");
+        return m_nothing;
+    }
+    const Reference list = reference(m_lists, value.id);
+    if (list.kind == Kind::None)
+        return m_nothing;
+    if (list.kind != Kind::List || m_open[list.at].kind != kind) {
+        wrong(key, "has none of the entries that PyTorch writes");
+        return m_nothing;
+    }
+    if (m_open[list.at].others > 0)
+        wrong(key, "has entries that PyTorch does not write");
+    return m_open[list.at].items;
+}
+
+const TorchRecords::Positions& TorchRecords::blocksOf(const TorchSegment& segment)
+{
+    if (!segment.keys.has(TorchWord::Blocks))
+        return m_nothing;
+    return positions({PickleValue::Kind::List, segment.blocks, 0}, Kind::Block, TorchWord::Blocks);
+}
+
+TorchRecords::Pairs TorchRecords::looseOf(const PickleValue& value)
+{
+    if (value.kind != PickleValue::Kind::Dict)
+        return {};
+    const Reference& dict = reference(m_dicts, value.id);
+    return dict.kind == Kind::None && dict.at > 0 ? Pairs(m_loose[dict.at - 1]) : Pairs();
+}
+
+/// Reads the divisions of allocator_settings. Their keys are the sizes in MiB as texts: "1", "2", "4" …
+void TorchRecords::takeDivisions(const PickleValue& settings)
+{
+    const Pairs pairs = looseOf(settings);
+    for (std::size_t i = 0; i < pairs.size(); i += 2) {
+        if (wordOf(pairs[i]) != TorchWord::RoundupDivisions)
+            continue;
+        const Pairs each = looseOf(pairs[i + 1]);
+        for (std::size_t j = 0; j < each.size(); j += 2) {
+            const std::string_view key
+                = each[j].kind == PickleValue::Kind::Text ? names.textOf(TextId(each[j].id)) : std::string_view();
+            for (std::size_t power = 0; power < divisions.size(); ++power)
+                if (key == std::to_string(std::size_t{1} << power) && each[j + 1].kind == PickleValue::Kind::Int)
+                    divisions[power] = each[j + 1].number;
+        }
+    }
+}
+
+bool TorchRecords::finish(const PickleValue& whole)
+{
+    if (whole.kind == PickleValue::Kind::List) {
+        // torch.cuda.memory_snapshot() returns only the list of segments.
+        const Reference list = reference(m_lists, whole.id);
+        if (list.kind != Kind::List || m_open[list.at].kind != Kind::Segment)
+            return false;
+        segmentsInOrder = &positions(whole, Kind::Segment, TorchWord::Segments);
+        return true;
+    }
+    if (whole.kind != PickleValue::Kind::Dict || reference(m_dicts, whole.id).kind != Kind::Whole)
+        return false;
+    const Whole& found = m_wholes[m_dicts[whole.id].at];
+    if (found.segments.kind == PickleValue::Kind::List)
+        segmentsInOrder = &positions(found.segments, Kind::Segment, TorchWord::Segments);
+    else
+        wrong(TorchWord::Segments, "is no list");
+    if (found.traces.kind != PickleValue::Kind::List)
+        wrong(TorchWord::DeviceTraces, "is no list");
+    for (const std::uint32_t list : positions(found.traces, Kind::List, TorchWord::DeviceTraces))
+        traces.push_back(&positions({PickleValue::Kind::List, list, 0}, Kind::Event, TorchWord::DeviceTraces));
+    annotationsInOrder = &positions(found.annotations, Kind::Annotation, TorchWord::ExternalAnnotations);
+    deviceType = found.deviceType;
+    takeDivisions(found.settings);
+    m_dicts = {};
+    m_loose = {};
+    return true;
+}
+
+} // namespace tidemark::history
