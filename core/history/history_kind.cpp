@@ -25,8 +25,9 @@ Reader readerOf(const File& file)
         return readTorchSnapshot;
     if (isHeapProfile(*start))
         return readHeapProfile;
-    if (mayHaveAllocatorEvents(*start))
-        return readAllocatorEvents;
+    constexpr char kPlaneTag = '\x0a'; // an XSpace begins with a plane; the index says whether there are events
+    if (start->starts_with(kPlaneTag))
+        return [](const File& space, const Progress& progress) { return readAllocatorEvents(space, progress); };
     return nullptr;
 }
 

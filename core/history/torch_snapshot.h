@@ -20,9 +20,4 @@ bool isTorchSnapshot(std::string_view start);
 /// warnings. Cost: one pass over the file; about 110 bytes for each event and 16 for each entry of the pickle's memo.
 Result<Recording> readTorchSnapshot(const File& file, const Progress& progress);
 
-inline bool isTorchSnapshot(std::string_view)
-{
-    return false;
-}
-
 } // namespace tidemark::history

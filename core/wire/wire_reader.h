@@ -46,6 +46,14 @@ public:
     std::int64_t int64() const { return static_cast<std::int64_t>(uint64()); }
     std::int32_t int32() const { return static_cast<std::int32_t>(uint64()); }
     bool boolean() const { return uint64() != 0; }
+    /// The value of a field of eight bytes, or 0 for another type. A double has the same bytes.
+    std::uint64_t fixed64() const
+    {
+        std::uint64_t value = 0;
+        for (int i = 0; type() == WireType::Fixed64 && i < 8; ++i)
+            value |= std::uint64_t{static_cast<unsigned char>(m_at[i - 8])} << (8 * i);
+        return value;
+    }
     /// The body of a length-delimited field, or nothing for another type.
     std::string_view bytes() const
     {
@@ -83,6 +91,8 @@ public:
     [[nodiscard]] bool ok() const { return m_ok; }
     /// The position of the current field (or of the damage), counted from the start of the bytes.
     std::size_t offset() const { return static_cast<std::size_t>(m_start - m_begin); }
+    /// The size of the current field including its head.
+    std::size_t size() const { return static_cast<std::size_t>(m_at - m_start); }
 
 private:
     // Inlining is forced so that loops over fields keep the reader in registers: without it GCC 12 takes 1.4 times as

@@ -42,6 +42,24 @@ void addUnknown(std::string_view what, std::uint64_t bytes, Warnings& warnings)
                               + worded(bytes, " byte", " bytes") + " in unknown fields; their content is not shown.");
 }
 
+bool namesEvent(FileWindow& window, const IndexedPlane& plane, std::span<const std::string_view> names, Damage& damage)
+{
+    bool isFound = false;
+    const auto readName = [&](FileRange value) {
+        for (FileCursor cursor(window, value, damage); cursor.next();) {
+            const bool isName = cursor.field() == XEventMetadata::kNameFieldNumber && cursor.isBytes();
+            const auto isOne
+                = [&](std::string_view name) { return name.size() == cursor.body().size && cursor.text() == name; };
+            isFound = isFound || (isName && std::ranges::any_of(names, isOne));
+        }
+    };
+    std::uint64_t unknown = 0;
+    for (FileCursor cursor(window, plane.range, damage); !isFound && cursor.next();)
+        if (cursor.field() == XPlane::kEventMetadataFieldNumber && cursor.isBytes())
+            readMapEntry(window, cursor.body(), damage, unknown, readName);
+    return isFound;
+}
+
 XPlaneReader::XPlaneReader(FileWindow& window, const IndexedPlane& plane, std::string_view what, Warnings& warnings)
     : m_window(window)
 {
@@ -56,7 +74,7 @@ XPlaneReader::XPlaneReader(FileWindow& window, const IndexedPlane& plane, std::s
             cursor.utf8();
             break;
         case XPlane::kLinesFieldNumber:
-            m_hasLines = true;
+            m_lines.push_back(cursor.body());
             break;
         case XPlane::kEventMetadataFieldNumber:
             m_entries.push_back(cursor.body());
@@ -106,8 +124,8 @@ void XPlaneReader::forEachEventMetadata(const std::function<void(const EventMeta
     for (const FileRange entry : m_entries) {
         Damage damage;
         EventMetadata metadata;
-        readMapEntry(m_window, entry, damage, metadata.unknown,
-                     [&](FileRange value) { readEventMetadata(value, damage, metadata); });
+        metadata.id = readMapEntry(m_window, entry, damage, metadata.unknown,
+                                   [&](FileRange value) { readEventMetadata(value, damage, metadata); });
         take(metadata, damage);
     }
 }

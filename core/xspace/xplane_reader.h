@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,7 @@ struct PlaneStat {
 
 /// Facts that a plane gives once for all events of a kind (XEventMetadata).
 struct EventMetadata {
+    std::uint64_t id = 0; // the key of its entry, which events refer to
     std::string name;
     std::vector<PlaneStat> stats;
     std::uint64_t unknown = 0; // number of bytes in unknown fields
@@ -45,6 +47,10 @@ struct EventMetadata {
 /// messages that are read here: the file comes from a newer profiler, or a tag is damaged in a way that protobuf
 /// accepts.
 void addUnknown(std::string_view what, std::uint64_t bytes, Warnings& warnings);
+
+/// Returns whether the event metadata of the plane have one of the names. Stops at the first one. Lines are skipped,
+/// and of the entries only names of the same length are read. For many files most of which have no such events.
+bool namesEvent(FileWindow& window, const IndexedPlane& plane, std::span<const std::string_view> names, Damage& damage);
 
 /// Reads a plane without its lines of events. Damage outside the event metadata is one warning about the plane, unless
 /// it is the cut already reported for the file. Damage in an entry of the event metadata is reported to the caller that
@@ -56,7 +62,11 @@ public:
     /// `what` begins the warning: "The list of compiled programs".
     XPlaneReader(FileWindow& window, const IndexedPlane& plane, std::string_view what, Warnings& warnings);
 
-    bool hasLines() const { return m_hasLines; }
+    bool hasLines() const { return !m_lines.empty(); }
+    /// The lines of events in file order, each a serialized XLine.
+    const std::vector<FileRange>& lines() const { return m_lines; }
+    /// The names of stats by id. Texts that events refer to are among them. The first 4096 bytes of each.
+    const std::map<std::uint64_t, std::string>& statNames() const { return m_names; }
     const std::vector<PlaneStat>& stats() const { return m_stats; }
     /// Null when the plane does not name the stat. Names may follow everything else, so a cut can remove them.
     const std::string* nameOf(const PlaneStat& stat) const;
@@ -77,8 +87,8 @@ private:
     std::map<std::uint64_t, std::string> m_names; // names of stats, by id
     std::vector<PlaneStat> m_stats;
     std::vector<FileRange> m_entries; // entries of the map of event metadata
+    std::vector<FileRange> m_lines;
     std::uint64_t m_unknown = 0; // number of bytes in unknown fields
-    bool m_hasLines = false;
 };
 
 } // namespace tidemark

@@ -222,6 +222,17 @@ ModuleKey splitModuleName(std::string_view text)
     return {std::string(id ? text.substr(0, open) : text), id};
 }
 
+Result<XSpaceIndex> indexPlanes(const File& file, const Progress& progress)
+{
+    XSpaceIndex index;
+    FileWindow window(file);
+    if (const auto done = findPlanes(window, progress, index); !done)
+        return done.error();
+    if (window.error())
+        return *window.error();
+    return index;
+}
+
 Result<XSpaceIndex> indexXSpace(const File& file, const Progress& progress)
 {
     XSpaceIndex index;

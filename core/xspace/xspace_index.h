@@ -35,6 +35,10 @@ struct XSpaceIndex {
 /// layout: xplane.proto of openxla/xla; the HLO is attached to the event metadata of the plane `/host:metadata`.
 Result<XSpaceIndex> indexXSpace(const File& file, const Progress& progress = {});
 
+/// Returns only the table of planes, the host names, and the warnings about them. Reads no plane further than to its
+/// name.
+Result<XSpaceIndex> indexPlanes(const File& file, const Progress& progress = {});
+
 /// Splits "jit_step(137)" into name and id. Without digits in brackets at the end, the whole text is the name and there
 /// is no id.
 struct ModuleKey {

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/history/metadata_table.h"
+#include "core/history/recording.h"
+#include "core/wire/damage.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace tidemark::history {
+
+/// What an event of an allocator states. A number that is not stated, or that no memory can have, is -1.
+struct AllocatorFacts {
+    TextId allocator; // "GPU_0_bfc"; none: the file states a number
+    std::int64_t indexOnHost = -1; // of the device
+    std::int64_t deviceOrdinal = -1;
+    std::uint64_t address = 0; // 0: not stated
+    std::int64_t size = -1;
+    std::int64_t requested = -1;
+    std::int64_t heap = -1;
+    std::int64_t stack = -1;
+    std::int64_t free = -1;
+    std::int64_t peak = -1;
+    std::int64_t fragmentation = -1; // in permille
+    std::int64_t step = -1;
+    Asker asker; // op, shape and purpose
+};
+
+/// Counts what could not be decoded, for the warnings.
+struct UndecodedStats {
+    std::uint64_t damaged = 0; // stats that protobuf would reject
+    std::uint64_t unnamed = 0; // stats whose name is missing in the plane
+    std::uint64_t unreadable = 0; // values of another type than they have in known files, or impossible ones
+    std::uint64_t repeated = 0; // facts that one event states twice
+    std::uint64_t unknownBytes = 0; // in unknown fields
+};
+
+/// Decodes the stats of allocator events of one plane. Source of their names and types: StatType in xplane_schema.cc of
+/// openxla/xla, and XProf's xplane_to_memory_profile.cc. Cost: a few look-ups for each stat; texts that several events
+/// refer to are looked up by their id.
+class AllocatorEventDecoder
+{
+public:
+    /// `statNames` are the names of the plane's stats; they must outlive this object, as `names` must.
+    AllocatorEventDecoder(const std::map<std::uint64_t, std::string>& statNames, Names& names);
+
+    /// Decodes a serialized XEvent.
+    AllocatorFacts decode(std::string_view event);
+    const UndecodedStats& undecoded() const { return m_undecoded; }
+
+private:
+    enum class Fact : std::uint8_t;
+    struct Value;
+
+    static Fact factOf(std::string_view name);
+    Value readStat(std::string_view stat, Damage& damage);
+    bool take(Fact fact, const Value& value, AllocatorFacts& facts);
+    bool takeText(const Value& value, TextId& text);
+    TextId referredText(std::uint64_t id);
+    TextId shapeText(std::int64_t type, TextId shape);
+
+    const std::map<std::uint64_t, std::string>& m_statNames;
+    Names& m_names;
+    MetadataTable<Fact> m_facts; // by the id of the stat
+    MetadataTable<TextId> m_references; // texts by the id that refers to them
+    std::map<std::uint64_t, TextId> m_shapes; // by type and shape
+    UndecodedStats m_undecoded;
+};
+
+} // namespace tidemark::history
