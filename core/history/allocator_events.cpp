@@ -484,6 +484,7 @@ Result<Recording> readAllocatorEvents(const File& file, std::span<const IndexedP
         return found.error();
     Recording recording;
     recording.format = "XSpace with events of allocators";
+    recording.name = "memory profile"; // as XProf calls it
     AllocatorEventReader reader(window, recording, progress);
     for (const IndexedPlane& plane : *found)
         if (const auto done = reader.readPlane(plane); !done)

@@ -9,6 +9,8 @@
 namespace tidemark::history {
 namespace {
 
+constexpr std::int64_t kMentioned = 20; // one part in so many is worth to mention
+
 /// Live rows with the same name and place.
 struct Holder {
     std::int64_t bytes = 0;
@@ -17,24 +19,27 @@ struct Holder {
 };
 
 /// "scaled_dot_product_attention (model.py:432)"
-std::string askerText(const AskerText& asker)
+std::string askerText(const std::string& name, const std::string& place)
 {
-    if (asker.name.empty())
-        return plainWords(asker.place);
-    return plainWords(asker.name) + framed(" (", plainWords(asker.place), ")");
+    if (name.empty())
+        return plainWords(place);
+    return plainWords(name) + framed(" (", plainWords(place), ")");
 }
 
 /// The known asker that holds most in a cell, and its words. Rows of unknown askers are in no holder.
-std::pair<std::string, Holder> largestHolder(const Shown& shown, StepId cell)
+std::pair<std::string, Holder> largestHolder(const Shown& shown, const Rows& table, StepId cell)
 {
+    const auto paths = std::ranges::find(table.groupings, "op_path", &Grouping::id);
     std::map<std::string, Holder> holders;
     for (const RowId id : shown.history.rows.ids()) {
         const Allocation& row = shown.history.rows[id];
         if (cell < row.start || row.end <= cell)
             continue;
-        const std::string text = askerText(shown.askers.of(row.asker));
-        if (text.empty())
+        const AskerText& asker = shown.askers.of(row.asker);
+        if (asker.name.empty() && asker.place.empty())
             continue;
+        const bool hasPath = paths != table.groupings.end() && !asker.name.empty();
+        const std::string text = askerText(hasPath ? paths->groupOf(id) : asker.name, asker.place);
         Holder& holder = holders[text];
         holder.bytes += row.size;
         holder.arrays += row.count;
@@ -48,30 +53,34 @@ std::pair<std::string, Holder> largestHolder(const Shown& shown, StepId cell)
     return {largest->first, std::move(largest->second)};
 }
 
-/// "31 % is 12 allocations of attention (model.py:432), 640 MiB"
-void sayHolder(const Shown& shown, StepId cell, std::int64_t whole, const char* before, Explanation& explanation)
+/// "31 % (640 MiB) is 12 allocations of attention (model.py:432)", if it is a part of `rest` worth to mention.
+void sayHolder(const Shown& shown, const Rows& table, StepId cell, std::int64_t rest, const char* before,
+               Explanation& explanation)
 {
-    auto [text, holder] = largestHolder(shown, cell);
-    constexpr std::int64_t kMentioned = 20; // one part in so many
-    if (text.empty() || holder.bytes < whole / kMentioned)
+    auto [text, holder] = largestHolder(shown, table, cell);
+    if (text.empty() || holder.bytes < rest / kMentioned)
         return;
-    const std::string& one = shown.history.recording->rowWord;
-    explanation.text += before + shareText(std::min(holder.bytes, whole), whole) + " is ";
-    explanation.text += counted(static_cast<std::uint64_t>(holder.arrays), one) + " of " + text + ", ";
-    explanation.text += explanation.addAmount(holder.bytes);
+    const std::int64_t whole = shown.history.level[cell.index()];
+    explanation.text += before + shareText(std::min(holder.bytes, whole), whole) + " (";
+    explanation.text += explanation.addAmount(holder.bytes) + ") is ";
+    explanation.text += holder.arrays == 1
+        ? "one " + shown.history.recording->rowWord
+        : counted(static_cast<std::uint64_t>(holder.arrays), shown.history.recording->rowWord);
+    explanation.text += " of " + text;
     explanation.rows = std::move(holder.rows);
 }
 
 /// "An allocation of 4.94 GiB failed in event 596 (forward, model.py:31): 95.7 MiB is free on the device. 73.5 of
 /// 78.4 GiB in the allocator's segments was in use, and the largest free range has 2.1 GiB: fragmentation."
-Explanation explainFailure(const Shown& shown, StepId cell)
+Explanation explainFailure(const Shown& shown, const Rows& table, StepId cell)
 {
     const History& history = shown.history;
     const Event& event = *history.eventOf(cell);
     Explanation explanation;
     explanation.text
         = "An allocation of " + explanation.addAmount(event.size) + " failed in event " + groupedNumber(cell.value);
-    explanation.text += framed(" (", askerText(shown.askers.of(event.asker)), ")");
+    const AskerText& asker = shown.askers.of(event.asker);
+    explanation.text += framed(", ", askerText(asker.name, asker.place));
     if (event.requested >= 0)
         explanation.text += ": the device had " + explanation.addAmount(event.requested) + " free";
     const std::int64_t level = history.level[cell.index()];
@@ -87,20 +96,47 @@ Explanation explainFailure(const Shown& shown, StepId cell)
         explanation.text += ". In use was " + explanation.addAmount(level);
     }
     if (level > 0)
-        sayHolder(shown, cell, level, "; ", explanation);
+        sayHolder(shown, table, cell, level, "; ", explanation);
     explanation.text += '.';
     return explanation;
 }
 
+/// " The plan of jit_step(3) explains 3.09 of 3.12 GiB of the heap and 1.82 of 1.83 GiB of the reserve. Peaks differ:
+/// TPU 0: 5,307,538,688 B; 3 others: 5,306,971,392 B."
+void sayPlan(const Figures& figures, Explanation& explanation)
+{
+    const auto textOf = [&](std::string_view id) {
+        const Figure* const figure = figures.find(id);
+        const auto* const text = figure ? std::get_if<std::string>(&figure->value) : nullptr;
+        return text ? *text : std::string();
+    };
+    constexpr std::size_t kMostAmounts = 5; // the text has at most nine
+    if (const std::string program = textOf("planned_program");
+        !program.empty() && explanation.amounts.size() <= kMostAmounts) {
+        const auto share = [&](std::string_view planned, std::string_view all) {
+            const std::int64_t whole = figures.bytes(all).value_or(0);
+            const std::int64_t part = std::min(figures.bytes(planned).value_or(0), whole);
+            std::string text = explanation.addAmount(part);
+            return text + " of " + explanation.addAmount(whole);
+        };
+        explanation.text
+            += " The plan of " + plainWords(program) + " explains " + share("planned_arguments_bytes", "heap_bytes");
+        explanation.text
+            += " of the heap and " + share("planned_temporaries_bytes", "stack_bytes") + " of the reserve.";
+    }
+    if (const std::string text = textOf("differing_peaks"); !text.empty())
+        explanation.text += " The peaks differ: " + plainWords(text) + ".";
+}
+
 } // namespace
 
-Explanation explain(const Shown& shown, const Figures& figures)
+Explanation explain(const Shown& shown, const Rows& table, const Figures& figures)
 {
     const History& history = shown.history;
     const auto& events = history.memory->events;
     const auto failure = std::ranges::find(events, Action::Fail, &Event::action);
     if (failure != events.end())
-        return explainFailure(shown, StepId::at(static_cast<std::size_t>(failure - events.begin()) + 1));
+        return explainFailure(shown, table, StepId::at(static_cast<std::size_t>(failure - events.begin()) + 1));
     Explanation explanation;
     if (figures.peakBytes <= 0) {
         explanation.text = "Nothing is in use in this memory.";
@@ -118,16 +154,18 @@ Explanation explain(const Shown& shown, const Figures& figures)
     }
     const char* link = ": ";
     const auto sayPart = [&](std::int64_t bytes, const char* what) {
-        constexpr std::int64_t kMentioned = 20; // one part in so many
         if (bytes < figures.peakBytes / kMentioned || bytes == 0)
             return;
-        explanation.text += link + shareText(bytes, figures.peakBytes) + what + explanation.addAmount(bytes);
+        explanation.text += link + shareText(bytes, figures.peakBytes) + " (" + explanation.addAmount(bytes) + ")";
+        explanation.text += what;
         link = "; ";
     };
-    sayPart(before, " was in use before the recording, ");
-    sayPart(reserved, " is reserved for the temporaries of programs, ");
-    sayHolder(shown, history.peakStep, figures.peakBytes, link, explanation);
+    sayPart(before, " was in use before the recording");
+    sayPart(reserved, " is reserved for the temporaries of programs");
+    sayHolder(shown, table, history.peakStep, std::max<std::int64_t>(figures.peakBytes - before - reserved, 1), link,
+              explanation);
     explanation.text += '.';
+    sayPlan(figures, explanation);
     return explanation;
 }
 

@@ -161,6 +161,7 @@ private:
             return;
         ++m_lostFrees;
         endAt(m_rows[found->second], cell);
+        m_rows[found->second].isEndLate = true;
         found->second = before;
     }
 
@@ -301,6 +302,33 @@ void setLevels(History& history)
     history.peakStep = StepId::at(static_cast<std::size_t>(std::ranges::max_element(level) - level.begin()));
 }
 
+/// Ends allocations whose free was not recorded where the allocator's own count fell below the level by their size.
+/// Returns whether any has changed. The work is bounded by a few passes over the events.
+bool endAtCount(History& history)
+{
+    const auto& stated = history.memory->stated;
+    if (stated.empty())
+        return false;
+    bool isAnyChanged = false;
+    std::size_t left = 8 * stated.size();
+    for (Allocation& row : history.rows) {
+        if (!row.isEndLate)
+            continue;
+        std::size_t cell = row.end.index();
+        const auto isCounted
+            = [&](std::size_t at) { return history.level[at] - stated[at - 1].heap - stated[at - 1].stack < row.size; };
+        while (left > 0 && cell - 1 > row.start.index() && !isCounted(cell - 1)) {
+            --cell;
+            --left;
+        }
+        isAnyChanged = isAnyChanged || cell != row.end.index();
+        for (std::size_t at = cell; at < row.end.index(); ++at)
+            history.level[at] -= row.size;
+        row.end = StepId::at(cell);
+    }
+    return isAnyChanged;
+}
+
 void setReserved(History& history)
 {
     const MemoryRecording& memory = *history.memory;
@@ -361,11 +389,19 @@ std::int64_t History::timeOf(StepId cell) const
     return event ? event->time - memory->events.front().time : 0;
 }
 
+std::vector<ReservedRange> History::reservedAt(StepId cell) const
+{
+    std::vector<ReservedRange> found;
+    const AddressRanges ranges = reservedAfter(*memory, hasEvents() ? cell.index() : 0);
+    for (const auto& [begin, end] : ranges.ends())
+        found.push_back({begin, end, {}});
+    return found;
+}
+
 std::optional<FreeMemory> History::freeAt(StepId cell) const
 {
     if (memory->segments.empty())
         return std::nullopt;
-    const AddressRanges ranges = reservedAfter(*memory, hasEvents() ? cell.index() : 0);
     std::vector<std::pair<std::int64_t, std::int64_t>> used;
     for (const Allocation& row : rows)
         if (row.start <= cell && cell < row.end)
@@ -379,7 +415,7 @@ std::optional<FreeMemory> History::freeAt(StepId cell) const
         memoryNow.largest = std::max(memoryNow.largest, end - begin);
     };
     auto next = used.begin();
-    for (const auto& [begin, end] : ranges.ends()) {
+    for (const auto& [begin, end, kind] : reservedAt(cell)) {
         memoryNow.reserved += end - begin;
         std::int64_t at = begin;
         while (next != used.end() && next->second <= begin)
@@ -403,6 +439,8 @@ Result<History> historyOf(std::shared_ptr<const Recording> recording, std::size_
     if (const auto done = Pairing(history, progress).run(); !done)
         return done.error();
     setLevels(history);
+    if (endAtCount(history))
+        setLevels(history);
     setReserved(history);
     setRegions(history);
     return history;

@@ -28,6 +28,7 @@ struct Allocation {
     StepId end{1};
     std::uint32_t region = 0; // position in History::regions; the number of regions if its address is in none
     std::uint8_t kind = kFreed;
+    bool isEndLate = false; // its free was not recorded, so it ended at `end` or before
 };
 
 /// A range of addresses that the allocator had reserved at some time.
@@ -74,6 +75,9 @@ struct History {
     /// Free ranges between the live rows inside the segments that are reserved at a cell. Absent if segments are not
     /// known. Cost: a pass over events and rows up to the cell, and a sort.
     std::optional<FreeMemory> freeAt(StepId cell) const;
+    /// The segments that are reserved at a cell, ascending. Those of expandable segments that touch are one. Cost: a
+    /// pass over the events after the cell.
+    std::vector<ReservedRange> reservedAt(StepId cell) const;
 };
 
 /// Pairs the events of one memory of a recording. Never fails: what does not fit together is in the warnings. Errors:

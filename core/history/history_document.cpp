@@ -34,7 +34,7 @@ HistoryDocument::HistoryDocument(std::vector<RecordingOfFile> files, Warnings wa
         ProgramEntry program;
         program.file = id;
         program.source = SourceId::at(m_catalogue.sources.size());
-        program.name = validUtf8(fileNameOf(file.entry.path));
+        program.name = textOr(file.recording->name, validUtf8(fileNameOf(file.entry.path)));
         m_catalogue.sources.push_back({file.entry.sourceName(), file.entry.session});
         m_catalogue.programs.push_back(std::move(program));
         for (const MemoryRecording& memory : file.recording->memories)

@@ -91,7 +91,7 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown)
             {"source", "Source line",
              of([](const Shown& all, const Allocation& each) { return all.askers.of(each.asker).source; },
                 "(no line outside libraries)"),
-             false});
+             false, [](const std::string& source) { return source.substr(source.find_last_of("/\\") + 1); }});
         groupings.push_back({"stack", "Call stack",
                              of([](const Shown& all, const Allocation& each) { return all.askers.of(each.asker).path; },
                                 "(stack not recorded)"),
@@ -139,6 +139,21 @@ std::vector<LiveRow> liveAt(const History& history, StepId cell)
     return found;
 }
 
+/// The reserved parts of the regions of all times.
+std::vector<Rows::Region> reservedRegions(const History& history, StepId cell)
+{
+    std::vector<Rows::Region> found;
+    for (const ReservedRange& range : history.reservedAt(cell)) {
+        const auto next = std::ranges::upper_bound(history.regions, range.begin, {}, &ReservedRange::begin);
+        Rows::Region region;
+        region.holder = static_cast<std::uint32_t>(next - history.regions.begin() - 1);
+        region.begin = range.begin;
+        region.end = range.end;
+        found.push_back(region);
+    }
+    return found;
+}
+
 Rows makeRows(const std::shared_ptr<const Shown>& shown)
 {
     const History& history = shown->history;
@@ -172,9 +187,18 @@ Rows makeRows(const std::shared_ptr<const Shown>& shown)
         region.end = range.end;
         rows.regions.push_back(region);
     }
-    if (!history.regions.empty())
+    if (!history.regions.empty()) {
         rows.columns.push_back(RowColumn::Offset);
+        rows.reservedAt = [shown](StepId cell) { return reservedRegions(shown->history, cell); };
+    }
     rows.groupings = groupingsOf(shown);
+    const auto choose = [&](std::string& usual, std::initializer_list<const char*> ids) {
+        for (const char* const id : ids)
+            if (usual.empty() && std::ranges::find(rows.groupings, id, &Grouping::id) != rows.groupings.end())
+                usual = id;
+    };
+    choose(rows.usualGrouping, {"source", "op_path"});
+    choose(rows.usualTree, {"stack", "op_path"});
     rows.describe = [shown](RowId row, Facts& facts) { shown->describe(row, facts); };
     rows.name = [shown](RowId row) { return shown->nameOf(row); };
     rows.live = [shown](StepId cell) { return liveAt(shown->history, cell); };
@@ -231,8 +255,10 @@ std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, 
     view->programText = validUtf8(entry.fullName());
     view->memory = memory;
     view->memoryName = view->memoryText = validUtf8(history.memory->name);
-    view->axis.kind = history.hasEvents() ? AxisKind::Operations : AxisKind::None;
+    view->axis.kind = AxisKind::Operations;
     view->axis.count = history.cells();
+    if (!history.hasEvents())
+        view->axis.remark = "The file has no events, only what was in use at the end.";
     view->axis.title = "Events in the order in which they were recorded";
     view->axis.cell = "event";
     view->axis.label = [shown](StepId cell) { return shown->labelOf(cell); };
@@ -246,8 +272,9 @@ std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, 
     view->device = file.device;
     view->figures = [shown, memory](const Device* chosen) { return figuresOf(*shown, chosen, memory); };
     view->checks = [shown] { return checksOf(*shown); };
-    view->explain
-        = [shown](const Figures& figures, const Progress&) { return Result<Explanation>(explain(*shown, figures)); };
+    view->explain = [shown, table = view->rows](const Figures& figures, const Progress&) {
+        return Result<Explanation>(explain(*shown, table, figures));
+    };
     view->problems = history.warnings;
     view->problems.add(history.memory->warnings);
     view->memoryUse = history.rows.size() * sizeof(Allocation) + history.level.size() * 2 * sizeof(std::int64_t)

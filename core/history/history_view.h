@@ -33,7 +33,7 @@ Figures figuresOf(const Shown& shown, const Device* chosen, std::int64_t memory)
 /// Checks that rows, the allocator's own figures and the state at the end agree.
 std::vector<Check> checksOf(const Shown& shown);
 
-/// Why the peak is there, or why an allocation failed.
-Explanation explain(const Shown& shown, const Figures& figures);
+/// Why the peak is there, or why an allocation failed. `table` are the rows of the view.
+Explanation explain(const Shown& shown, const Rows& table, const Figures& figures);
 
 } // namespace tidemark::history

@@ -174,6 +174,7 @@ struct Recording {
     Names names;
     std::vector<MemoryRecording> memories; // in natural order of their names; those without any content are left out
     std::string format; // "PyTorch memory snapshot"
+    std::string name; // name for users if the file has other documents; empty: that of the file
     std::string rowWord = "allocation"; // word for one row
     Warnings warnings; // of the whole file
 };

@@ -2,6 +2,7 @@
 
 #include "core/files/read_blocks.h"
 #include "core/link/message_limit.h"
+#include "core/link/opened_together.h"
 #include "core/oom/oom_document.h"
 #include "core/open/open_documents.h"
 
@@ -48,7 +49,7 @@ Documents recordedMessages(const std::string& programPath, const DocumentKinds& 
 Figures figuresWithLimit(const Viewed& viewed, const Device* chosen, const DocumentKinds& kinds,
                          const Progress& progress)
 {
-    Figures figures = withMessageLimit(viewed.view->figures(chosen), *viewed.view, viewed.openedTogether);
+    Figures figures = withOpenedTogether(viewed.view->figures(chosen), *viewed.view, viewed.openedTogether);
     return withMessageLimit(std::move(figures), *viewed.view, recordedMessages(viewed.view->path, kinds, progress));
 }
 

@@ -136,6 +136,8 @@ std::vector<std::string> shownLevels(const View& view, const std::vector<Groupin
             levels.push_back(id);
     if (!levels.empty() || view.meanings)
         return levels;
+    if (!view.rows.usualTree.empty())
+        return {view.rows.usualTree};
     constexpr std::size_t kOwn = 2;
     for (const Grouping& own : view.rows.groupings)
         if (levels.size() < kOwn)

@@ -147,6 +147,8 @@ struct Rows {
     std::vector<RowKind> kinds;
     std::vector<RowColumn> columns; // columns that rows may fill; empty if the kind has no rows
     std::vector<Grouping> groupings;
+    std::string usualGrouping; // id of the grouping to begin with; empty: the categories, or the types
+    std::string usualTree; // id of the grouping that a tree of the rows begins with; empty: see shownLevels()
     /// A range of memory in which rows have offsets, from begin to end.
     struct Region {
         std::uint32_t holder = 0; // holder of its rows; all rows if they have no holder
@@ -161,6 +163,9 @@ struct Rows {
     };
     std::optional<std::uint64_t> address; // address in the device from which offsets count; absent if unknown
     std::vector<Region> regions; // sorted by holder; empty if the addresses of rows are unknown
+    /// The parts of the regions that the allocator holds at a step, by holder and address. Null: the whole regions, at
+    /// every step.
+    std::function<std::vector<Region>(StepId)> reservedAt;
 
     /// Whether the file does not say when the rows are live, though some have the same place in memory. At such a step
     /// the sizes add up to more than the level, and an overlap is the chance of the order, not a share of the memory.

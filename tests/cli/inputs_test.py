@@ -138,15 +138,6 @@ class Inputs(tool.FolderTest):
             self.assertEqual((status, out), (3, b""), name)
             self.assertIn(word, error, name)
 
-    def test_a_capture_without_programs_says_what_it_has(self):
-        metadata = b"\x08\x01\x12" + bytes([len(b"\x08\x01\x12\x10MemoryAllocation")]) + b"\x08\x01\x12\x10MemoryAllocation"
-        plane = b"\x08\x01\x12\x09/host:CPU\x22" + bytes([len(metadata)]) + metadata
-        path = self.folder / "w.xplane.pb"
-        path.write_bytes(b"\x0a" + bytes([len(plane)]) + plane)
-        status, _, error = answer("summary", path)
-        self.assertEqual(status, 3)
-        self.assertIn(b"events of allocators", error)
-
 
 if __name__ == "__main__":
     tool.main()

@@ -1,7 +1,7 @@
 #include "ui/session/comparison_maker.h"
 
 #include "core/base/nearest.h"
-#include "core/link/message_limit.h"
+#include "core/link/opened_together.h"
 #include "core/view/choice.h"
 #include "ui/session/paths.h"
 
@@ -46,7 +46,7 @@ struct Found {
 /// The figures that a window would show for the program.
 Figures figuresFor(const Asked& asked, const View& view, const Basis& basis)
 {
-    return withMessageLimit(figuresOf(asked.chosen, view, basis.device, basis.said), view, asked.openedTogether);
+    return withOpenedTogether(figuresOf(asked.chosen, view, basis.device, basis.said), view, asked.openedTogether);
 }
 
 /// Measures how similar names are to ours. Remembers them, because thousands of workers have few names.

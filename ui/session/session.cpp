@@ -3,7 +3,7 @@
 #include "core/base/text.h"
 #include "core/files/find_inputs.h"
 #include "core/files/read_blocks.h"
-#include "core/link/message_limit.h"
+#include "core/link/opened_together.h"
 #include "core/view/choice.h"
 #include "core/view/region_map.h"
 #include "ui/session/paths.h"
@@ -543,7 +543,7 @@ void Session::refreshFigures()
     if (!m_state->isEmpty()) {
         const View& view = *m_state->view();
         const auto figures
-            = [&] { return withMessageLimit(figuresOf(*m_shown, view, device, m_said), view, m_shownDocuments); };
+            = [&] { return withOpenedTogether(figuresOf(*m_shown, view, device, m_said), view, m_shownDocuments); };
         m_figures = figures();
         if ((device = m_device.inForce()))
             m_figures = figures();

@@ -134,7 +134,8 @@ std::string ViewState::groupWay() const
     const auto ways = groupWays(*m_view);
     if (std::ranges::find(ways, m_groupWay, &GroupWay::id) != ways.end())
         return m_groupWay;
-    return ways.front().id;
+    const std::string& usual = m_view->rows.usualGrouping;
+    return usual.empty() ? ways.front().id : usual;
 }
 
 bool ViewState::areGroupsReady() const

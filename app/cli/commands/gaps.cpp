@@ -65,7 +65,7 @@ int runGaps(const Options& options)
     if (!viewed)
         return fail(viewed.error());
     const View& view = *viewed->view;
-    const Regions regions = regionsWithMap(view);
+    Regions regions = regionsWithMap(view);
     if (regions.empty() && !view.rows.fills(RowColumn::Offset))
         return fail({ErrorKind::NotFound,
                      view.path + ": " + printable(view.programText) + " does not say where the " + view.rows.many
@@ -75,6 +75,8 @@ int runGaps(const Options& options)
     if (!step)
         return fail(step.error());
     printWarnings(view.problems);
+    if (view.rows.reservedAt)
+        regions = view.rows.reservedAt(*step);
     std::vector<FreeRange> ranges = freeRanges(view.rows, regions, *step);
     std::ranges::stable_sort(ranges, std::greater(), [&](const FreeRange& range) { return bytesOf(regions, range); });
     const bool isForPeople = options.format == TableFormat::Text;

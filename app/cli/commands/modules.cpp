@@ -116,11 +116,11 @@ std::string countsOf(const std::vector<Listed>& programs)
 /// "4 modules in 2 files; jit_step(3) in step.pb has the largest peak, 5.06 GiB of HBM (0)."
 std::string findingOf(const std::vector<Listed>& programs)
 {
-    std::set<const FileEntry*> files;
+    std::set<std::string_view> files;
     const Listed* largest = nullptr;
     const MemoryOutline* peak = nullptr;
     for (const Listed& listed : programs) {
-        files.insert(listed.file);
+        files.insert(listed.file->path);
         for (const MemoryOutline& memory : listed.program.memories)
             if (memory.peakBytes && (!peak || *memory.peakBytes > *peak->peakBytes)) {
                 largest = &listed;

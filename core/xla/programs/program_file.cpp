@@ -145,22 +145,6 @@ Result<void> readAssignment(const std::shared_ptr<const File>& source, ProgramFi
     return {};
 }
 
-/// Whether a capture has events of allocators. Source of the name: the host plane of XLA and TensorFlow.
-bool hasAllocatorEvents(const std::shared_ptr<const File>& source, const XSpaceIndex& index)
-{
-    FileWindow window(*source);
-    bool isFound = false;
-    for (const IndexedPlane& plane : index.planes) {
-        if (!plane.name.starts_with("/host:CPU"))
-            continue;
-        Warnings ignored; // only a hint depends on it
-        const XPlaneReader reader(window, plane, "The list of events", ignored);
-        reader.forEachEventMetadata(
-            [&](const EventMetadata& event, const Damage&) { isFound = isFound || event.name == "MemoryAllocation"; });
-    }
-    return isFound;
-}
-
 Result<void> readContainer(const std::shared_ptr<const File>& source, ProgramFile& result, const Progress& progress)
 {
     auto index = indexXSpace(*source, progress);
@@ -181,7 +165,6 @@ Result<void> readContainer(const std::shared_ptr<const File>& source, ProgramFil
     result.warnings.add(index->warnings);
     for (IndexedModule& module : index->modules)
         result.programs.push_back({std::move(module.name), module.programId, {{source, module.hlo}}});
-    result.hasAllocatorEvents = result.programs.empty() && hasAllocatorEvents(source, *index);
     if (index->cutAt)
         result.warnings.add("cut-file",
                             "The file ends in the middle of a record. " + counted(result.programs.size(), "module")

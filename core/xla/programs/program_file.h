@@ -31,7 +31,6 @@ struct ProgramFile {
     std::shared_ptr<const File> report; // the file, if it is a report without a program yet; otherwise null
     FileFormat format = FileFormat::Hlo;
     std::vector<ProgramPlace> programs;
-    bool hasAllocatorEvents = false; // a capture without programs has events of allocators
     Warnings warnings;
 };
 

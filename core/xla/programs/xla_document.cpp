@@ -62,9 +62,6 @@ XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
     m_catalogue.unusedReason = "all of its allocations are thread-local, or it has none";
     m_catalogue.emptyAdvice = "The profiler did not write the HLO of the programs into this capture. Capture steps in "
                               "which the programs run, or dump them with tidemark-cli record -- COMMAND and open that.";
-    if (std::ranges::any_of(files, &ProgramFile::hasAllocatorEvents))
-        m_catalogue.emptyAdvice = "It has the events of allocators, which Tidemark does not show yet. "
-            + m_catalogue.emptyAdvice;
     Sources sources;
     for (ProgramFile& file : files) {
         addOfFile(file, files.size() > 1, m_catalogue.warnings);

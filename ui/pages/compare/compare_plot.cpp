@@ -1,6 +1,6 @@
 #include "ui/pages/compare/compare_plot.h"
 
-#include "core/link/message_limit.h"
+#include "core/link/opened_together.h"
 #include "core/open/open_documents.h"
 #include "core/view/comparison_headline.h"
 #include "core/view/viewed.h"
@@ -273,7 +273,7 @@ Result<ComparedStep> atPeak(const ExportQuestion& question, const std::shared_pt
                             const Documents& openedTogether)
 {
     return comparedStep(view, view->peakStep,
-                        withMessageLimit(view->figures(findDevice(question.device)), *view, openedTogether));
+                        withOpenedTogether(view->figures(findDevice(question.device)), *view, openedTogether));
 }
 
 /// The program of B at its peak. It is chosen as the `compare` command does.

@@ -1,6 +1,6 @@
 #include "ui/pages/timeline/timeline_page.h"
 
-#include "core/link/message_limit.h"
+#include "core/link/opened_together.h"
 #include "core/report/curve_table.h"
 #include "core/view/attribution_rules.h"
 #include "ui/charts/buffer_strips.h"
@@ -51,7 +51,7 @@ ExportView::Result chart(const ExportQuestion& question, const ExportSubject& su
     ChartContent content = contentOf(state);
     const bool isChosen = !question.device.empty();
     const Device* const device = isChosen ? findDevice(question.device) : nullptr;
-    const Figures figures = withMessageLimit(subject.view->figures(device), *subject.view, question.documents);
+    const Figures figures = withOpenedTogether(subject.view->figures(device), *subject.view, question.documents);
     if (isChosen || figures.isNearCapacity())
         content.capacity = lineOf(figures.capacity);
     const auto options = explained(subject.options, *subject.view, figures);

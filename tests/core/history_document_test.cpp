@@ -1,0 +1,159 @@
+// Tests of documents of allocation histories, on real files: figures, sentences, checks, and the join with plans.
+#include "core/link/opened_together.h"
+#include "core/open/open_documents.h"
+#include "core/view/free_ranges.h"
+#include "core/view/sentence.h"
+#include "core/view/viewed.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace tidemark {
+namespace {
+
+/// The path of a sample outside the repository. Empty: it is not there.
+std::string sample(const std::string& name)
+{
+    const char* const folder = std::getenv("TIDEMARK_SAMPLES");
+    const std::string path = folder ? std::string(folder) + "/" + name : std::string();
+    return std::filesystem::exists(path) ? path : std::string();
+}
+
+struct Opened {
+    Documents documents;
+    Viewed viewed;
+    Figures figures;
+    std::string sentence;
+};
+
+/// The view of a program or memory of a file, with what was opened together with it.
+Opened view(const std::string& path, const Choice& choice = {})
+{
+    Opened opened;
+    const auto documents = openDocuments({path}, allKinds(), {});
+    EXPECT_TRUE(documents) << documents.error().message;
+    if (!documents)
+        return opened;
+    opened.documents = *documents;
+    const auto viewed = viewFirst(opened.documents, choice, [](const Warnings&) {});
+    EXPECT_TRUE(viewed) << viewed.error().message;
+    if (!viewed)
+        return opened;
+    opened.viewed = *viewed;
+    opened.figures = withOpenedTogether(viewed->view->figures(nullptr), *viewed->view, opened.documents);
+    opened.sentence = *sentenceOf(*viewed->view, opened.figures);
+    return opened;
+}
+
+/// Every check of every memory of the file holds, and at every cell the rows add up to the level.
+void expectExact(const std::string& path)
+{
+    const auto documents = openDocuments({path}, allKinds(), {});
+    ASSERT_TRUE(documents);
+    const auto history = std::ranges::find_if(
+        *documents, [](const auto& document) { return document->catalogue().kind == "history"; });
+    ASSERT_NE(history, documents->end());
+    for (const ProgramId program : allPrograms(**history))
+        for (const MemoryOutline& memory : (*history)->outline(program).memories) {
+            const auto view = (*history)->view({program, memory.memory}, {});
+            ASSERT_TRUE(view);
+            for (const Check& check : (*view)->checks())
+                EXPECT_NE(check.verdict, Verdict::Fails) << path << " " << memory.text << ": " << check.text;
+            for (std::uint32_t cell = 0; cell < (*view)->axis.count; cell += 1 + (*view)->axis.count / 50) {
+                std::int64_t sum = 0;
+                for (const LiveRow& live : (*view)->rows.live(StepId(cell)))
+                    sum += (*view)->rows.size[live.row];
+                ASSERT_EQ(sum, (*view)->levelAt(StepId(cell))) << path << " " << memory.text << " cell " << cell;
+            }
+        }
+}
+
+TEST(HistoryDocument, BaseAndRecordedAllocationsAreTheAllocatorsCountAtEveryEvent)
+{
+    for (const char* const name :
+         {"memory_profile/combined_conv.xplane.pb", "memory_profile/memprofile_stat.xplane.pb",
+          "memory_profile/tf_cpu_bfc_real.xplane.pb", "xprof_golden/GPU-multi-worker_34.83.195.179_6003.xplane.pb",
+          "torch_snapshots/one_gpu_3_frames.pickle", "torch_snapshots/optimizer_annotations.pickle",
+          "torch_snapshots/three_gpus_oom_expandable.pickle", "torch_snapshots/without_history.pickle",
+          "torch_snapshots/without_times.pickle", "pprof/end.memory.pprof.gz", "pprof/step0.memory.pprof.gz"})
+        if (const std::string path = sample(name); !path.empty())
+            expectExact(path);
+}
+
+TEST(HistoryDocument, OfASnapshotShowsTheDeviceOnWhichAnAllocationFailed)
+{
+    const std::string path = sample("torch_snapshots/three_gpus_oom_expandable.pickle");
+    if (path.empty())
+        GTEST_SKIP() << "no samples";
+    const Opened opened = view(path);
+    EXPECT_EQ(opened.viewed.view->memoryText, "GPU 1");
+    EXPECT_TRUE(
+        opened.sentence.starts_with("An allocation of 4.94 GiB failed in event 334, aten::relu (models.py:181): the "
+                                    "device had 91.25 MiB free."))
+        << opened.sentence;
+    // Σ of the segments at that moment; the ranges that were reserved at some other time do not count
+    constexpr std::int64_t kReserved = 84'202'749'952;
+    EXPECT_EQ(opened.figures.bytes("reserved_bytes"), kReserved);
+    std::int64_t reserved = 0;
+    const View& shown = *opened.viewed.view;
+    for (const Rows::Region& region : shown.rows.reservedAt(shown.peakStep))
+        reserved += region.end - region.begin;
+    EXPECT_EQ(reserved, kReserved);
+    std::int64_t free = 0;
+    for (const FreeRange& range : freeRanges(shown.rows, shown.rows.reservedAt(shown.peakStep), shown.peakStep))
+        free += range.size();
+    EXPECT_EQ(free, opened.figures.bytes("free_at_peak_bytes"));
+    EXPECT_EQ(free, kReserved - opened.figures.peakBytes);
+    EXPECT_EQ(opened.figures.bytes("before_bytes"), 0);
+}
+
+TEST(HistoryDocument, NamesWhatWasInUseBeforeTheRecording)
+{
+    const std::string path = sample("torch_snapshots/without_times.pickle");
+    if (path.empty())
+        GTEST_SKIP() << "no samples";
+    const Opened opened = view(path);
+    EXPECT_EQ(opened.figures.bytes("before_bytes"), 14'034'690'048);
+    EXPECT_NE(opened.sentence.find("67 % (13.07 GiB) was in use before the recording"), std::string::npos)
+        << opened.sentence;
+    EXPECT_EQ(opened.viewed.view->axis.label(opened.viewed.view->peakStep).find(" at "), std::string::npos)
+        << "the file has no times";
+}
+
+TEST(HistoryDocument, OfACaptureIsJoinedWithThePlanOfTheProgramThatRan)
+{
+    const std::string path = sample("memory_profile/combined_conv.xplane.pb");
+    if (path.empty())
+        GTEST_SKIP() << "no samples";
+    const Opened opened = view(path, {.program = "memory profile", .host = {}, .session = {}, .memory = {}});
+    EXPECT_EQ(opened.viewed.view->memoryText, "TPU 0");
+    const Figure* const program = opened.figures.find("planned_program");
+    ASSERT_TRUE(program);
+    EXPECT_EQ(std::get<std::string>(program->value), "jit_conv_train(100)");
+    EXPECT_EQ(opened.figures.bytes("stack_bytes"), std::int64_t{512} << 20);
+    EXPECT_EQ(*opened.figures.bytes("heap_bytes") + *opened.figures.bytes("stack_bytes"), opened.figures.peakBytes);
+    const Opened plan = view(path);
+    EXPECT_EQ(opened.figures.bytes("planned_arguments_bytes"), plan.figures.bytes("arguments_bytes"));
+    EXPECT_EQ(opened.figures.bytes("unplanned_bytes"), opened.figures.peakBytes - plan.figures.totalBytes);
+    EXPECT_NE(opened.sentence.find("The plan of jit_conv_train(100) explains"), std::string::npos) << opened.sentence;
+}
+
+TEST(HistoryDocument, OfAHeapProfileHasOneMoment)
+{
+    const std::string path = sample("pprof/end.memory.pprof.gz");
+    if (path.empty())
+        GTEST_SKIP() << "no samples";
+    const Opened opened = view(path);
+    EXPECT_EQ(opened.figures.peakBytes, 20'221'956);
+    EXPECT_EQ(opened.viewed.view->axis.count, 1U);
+    EXPECT_FALSE(opened.viewed.view->axis.remark.empty());
+    const auto& groupings = opened.viewed.view->rows.groupings;
+    const auto stack = std::ranges::find(groupings, "stack", &Grouping::id);
+    ASSERT_NE(stack, groupings.end());
+    EXPECT_TRUE(stack->isTree);
+}
+
+} // namespace
+} // namespace tidemark
