@@ -126,6 +126,11 @@ AskerText AskerTexts::make(const Asker& asker) const
     return text;
 }
 
+std::string AskerTexts::shapeOf(AskerId asker) const
+{
+    return validUtf8(m_names.textOf(m_names.askerOf(asker).shape));
+}
+
 void AskerTexts::describe(AskerId id, Facts& facts) const
 {
     const Asker& asker = m_names.askerOf(id);
@@ -134,7 +139,7 @@ void AskerTexts::describe(AskerId id, Facts& facts) const
     facts.opName = validUtf8(m_names.textOf(asker.op));
     if (facts.opName.empty())
         facts.opName = operationOf(asker.stack);
-    facts.shape = facts.shapeWithoutLayout = validUtf8(m_names.textOf(asker.shape));
+    facts.shape = facts.shapeWithoutLayout = shapeOf(id);
     facts.sourceFile = text.file;
     facts.sourceLine = text.line;
 }

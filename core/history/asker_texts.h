@@ -34,6 +34,7 @@ public:
     explicit AskerTexts(const Names& names);
 
     const AskerText& of(AskerId asker) const;
+    std::string shapeOf(AskerId asker) const;
     /// Fills stack, source, op name, shape and the like. The caller sets the name.
     void describe(AskerId asker, Facts& facts) const;
 

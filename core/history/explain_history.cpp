@@ -101,8 +101,8 @@ Explanation explainFailure(const Shown& shown, const Rows& table, StepId cell)
     return explanation;
 }
 
-/// " The plan of jit_step(3) explains 3.09 of 3.12 GiB of the heap and 1.82 of 1.83 GiB of the reserve. Peaks differ:
-/// TPU 0: 5,307,538,688 B; 3 others: 5,306,971,392 B."
+/// " The plan of jit_step(3): heap 3.12 GiB against 3.09 GiB of planned arguments, reserve 1.83 GiB against 1.82 GiB of
+/// planned temporaries. The peaks differ: TPU 0: 5,307,538,688 B; 3 others: 5,306,971,392 B."
 void sayPlan(const Figures& figures, Explanation& explanation)
 {
     const auto textOf = [&](std::string_view id) {
@@ -113,16 +113,11 @@ void sayPlan(const Figures& figures, Explanation& explanation)
     constexpr std::size_t kMostAmounts = 5; // the text has at most nine
     if (const std::string program = textOf("planned_program");
         !program.empty() && explanation.amounts.size() <= kMostAmounts) {
-        const auto share = [&](std::string_view planned, std::string_view all) {
-            const std::int64_t whole = figures.bytes(all).value_or(0);
-            const std::int64_t part = std::min(figures.bytes(planned).value_or(0), whole);
-            std::string text = explanation.addAmount(part);
-            return text + " of " + explanation.addAmount(whole);
-        };
-        explanation.text
-            += " The plan of " + plainWords(program) + " explains " + share("planned_arguments_bytes", "heap_bytes");
-        explanation.text
-            += " of the heap and " + share("planned_temporaries_bytes", "stack_bytes") + " of the reserve.";
+        const auto amount = [&](std::string_view id) { return explanation.addAmount(figures.bytes(id).value_or(0)); };
+        explanation.text += " The plan of " + plainWords(program) + ": heap " + amount("heap_bytes");
+        explanation.text += " against " + amount("planned_arguments_bytes") + " of planned arguments, reserve ";
+        explanation.text += amount("stack_bytes") + " against ";
+        explanation.text += amount("planned_temporaries_bytes") + " of planned temporaries.";
     }
     if (const std::string text = textOf("differing_peaks"); !text.empty())
         explanation.text += " The peaks differ: " + plainWords(text) + ".";

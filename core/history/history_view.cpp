@@ -1,6 +1,7 @@
 #include "core/history/history_view.h"
 
 #include "core/base/text.h"
+#include "core/history/growth.h"
 #include "core/view/path_groups.h"
 
 #include <algorithm>
@@ -200,6 +201,7 @@ Rows makeRows(const std::shared_ptr<const Shown>& shown)
     choose(rows.usualGrouping, {"source", "op_path"});
     choose(rows.usualTree, {"stack", "op_path"});
     rows.describe = [shown](RowId row, Facts& facts) { shown->describe(row, facts); };
+    rows.identify = [shown](RowId row, Facts& facts) { shown->identify(row, facts); };
     rows.name = [shown](RowId row) { return shown->nameOf(row); };
     rows.live = [shown](StepId cell) { return liveAt(shown->history, cell); };
     rows.all = [shown] {
@@ -229,6 +231,16 @@ void Shown::describe(RowId id, Facts& facts) const
     facts = {};
     facts.name = nameOf(id);
     askers.describe(history.rows[id].asker, facts);
+}
+
+void Shown::identify(RowId id, Facts& facts) const
+{
+    const AskerText& asker = askers.of(history.rows[id].asker);
+    facts.name = nameOf(id);
+    facts.opName = asker.name + framed(" (", asker.place, ")");
+    facts.opcode.clear();
+    facts.argument.clear();
+    facts.shapeWithoutLayout = askers.shapeOf(history.rows[id].asker);
 }
 
 std::string Shown::labelOf(StepId cell) const
@@ -275,6 +287,8 @@ std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, 
     view->explain = [shown, table = view->rows](const Figures& figures, const Progress&) {
         return Result<Explanation>(explain(*shown, table, figures));
     };
+    view->findings
+        = [shown](const Figures&, const Progress&) { return Result<std::vector<Finding>>(growthFindings(*shown)); };
     view->problems = history.warnings;
     view->problems.add(history.memory->warnings);
     view->memoryUse = history.rows.size() * sizeof(Allocation) + history.level.size() * 2 * sizeof(std::int64_t)

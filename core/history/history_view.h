@@ -19,6 +19,8 @@ struct Shown {
     /// "aten::mm"; "(in use before the recording)" if nothing is known of what asked
     std::string nameOf(RowId row) const;
     void describe(RowId row, Facts& facts) const;
+    /// The facts by which allocations of two files are matched: the op name has the source line, too.
+    void identify(RowId row, Facts& facts) const;
     /// "allocation at 1.402 s", "start of the recording"
     std::string labelOf(StepId cell) const;
 };

@@ -412,7 +412,9 @@ Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progr
     comparison.figures = figuresOf(a.figures, b.figures);
     comparison.a = std::move(a);
     comparison.b = std::move(b);
-    comparison.causes = causesOf(comparison);
+    const bool areHistories = !comparison.a.view->rows.usualGrouping.empty();
+    if (!areHistories) // their groups say it
+        comparison.causes = causesOf(comparison);
     return comparison;
 }
 

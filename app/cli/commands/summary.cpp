@@ -90,7 +90,8 @@ public:
             writeLine(figure->label, figure->bytes(), figure->remarkText(inUnits));
         if (!m_figures.fitsOn.empty())
             m_out << padded("Fits on", m_width) << m_figures.fitsOn << '\n';
-        if (m_view.axis.kind != AxisKind::None)
+        const bool isOfAll = !m_view.rows.usualGrouping.empty(); // what an allocator recorded
+        if (m_view.axis.kind != AxisKind::None && !isOfAll)
             m_out << "\nThese figures are of this program alone. Other programs on the device need memory as well.\n";
     }
 

@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""history_test.py TIDEMARK_CLI: allocation histories, compared with what a simulated allocator held.
+
+The snapshots are written by Python's own pickle. As in PyTorch's memory viewer, the state at the end is known, and events
+before the first recorded one are lost.
+"""
+import csv
+import io
+import json
+import pickle
+import random
+import subprocess
+
+import tool
+
+HISTORY = tool.DATA / "history"
+
+
+def answer(*arguments):
+    """Exit status, standard output and standard error of a command."""
+    done = subprocess.run([tool.CLI, *map(str, arguments)], capture_output=True, timeout=120, check=False)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def rows(*arguments):
+    status, out, error = answer(*arguments, "--format", "csv")
+    assert status == 0, error
+    return list(csv.DictReader(io.StringIO(out)))
+
+
+def summary(*arguments):
+    status, out, error = answer("summary", *arguments, "--format", "json")
+    assert status == 0, error
+    return json.loads(out)
+
+
+class Device:
+    """An allocator with segments of 1 MiB and blocks of multiples of 512 bytes, and its events in PyTorch's words."""
+
+    SEGMENT = 1 << 20
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.blocks = {}  # address: (rounded, requested, frames)
+        self.segments = set()
+        self.events = []
+        self.levels = [0]
+
+    def record(self, action, address, size, frames):
+        event = {"action": action, "addr": address, "size": size, "stream": 0, "time_us": 1_700_000_000_000_000 + 7 * len(self.events),
+                 "frames": frames}
+        self.events.append(event)
+        self.levels.append(sum(block[0] for block in self.blocks.values()))
+
+    def frames(self):
+        line = self.random.randrange(5)
+        return [{"filename": "/env/lib/python3.11/site-packages/torch/nn/modules/linear.py", "name": "forward", "line": 125},
+                {"filename": "/home/user/model.py", "name": f"layer_{line}", "line": 10 + line},
+                {"filename": "/home/user/train.py", "name": "<module>", "line": 67}]
+
+    def allocate(self):
+        requested = self.random.randrange(1, 200_000)
+        rounded = (requested + 511) // 512 * 512
+        for segment in sorted(self.segments):
+            at = segment
+            for address in sorted(a for a in self.blocks if segment <= a < segment + self.SEGMENT) + [segment + self.SEGMENT]:
+                if address - at >= rounded:
+                    frames = self.frames()
+                    self.blocks[at] = (rounded, requested, frames)
+                    self.record("alloc", at, requested, frames)
+                    return
+                at = address + self.blocks.get(address, (0,))[0]
+        segment = (1 + len(self.segments)) * 16 * self.SEGMENT
+        self.segments.add(segment)
+        self.record("segment_alloc", segment, self.SEGMENT, [])
+
+    def free(self):
+        if not self.blocks:
+            return
+        address = self.random.choice(sorted(self.blocks))
+        requested = self.blocks[address][1]
+        self.record("free_requested", address, requested, [])
+        del self.blocks[address]
+        self.record("free_completed", address, requested, [])
+
+    def run(self, steps):
+        for _ in range(steps):
+            self.random.choice([self.allocate, self.allocate, self.free])()
+
+    def snapshot(self, begin):
+        segments = []
+        for segment in sorted(self.segments):
+            blocks, at = [], segment
+            for address in sorted(a for a in self.blocks if segment <= a < segment + self.SEGMENT):
+                if address > at:
+                    blocks.append({"address": at, "size": address - at, "requested_size": 0, "state": "inactive", "frames": []})
+                size, requested, frames = self.blocks[address]
+                blocks.append({"address": address, "size": size, "requested_size": requested, "state": "active_allocated",
+                               "frames": frames})
+                at = address + size
+            if at < segment + self.SEGMENT:
+                blocks.append({"address": at, "size": segment + self.SEGMENT - at, "requested_size": 0, "state": "inactive",
+                               "frames": []})
+            active = sum(block["size"] for block in blocks if block["state"] == "active_allocated")
+            segments.append({"device": 0, "address": segment, "total_size": self.SEGMENT, "allocated_size": active,
+                             "active_size": active, "requested_size": 0, "stream": 0, "segment_type": "large",
+                             "segment_pool_id": (0, 0), "is_expandable": False, "frames": [], "blocks": blocks})
+        return {"segments": segments, "device_traces": [self.events[begin:], []], "allocator_settings": {},
+                "external_annotations": []}
+
+
+class Histories(tool.FolderTest):
+    def write(self, value, protocol=4):
+        path = self.folder / f"run{protocol}.pickle"
+        path.write_bytes(pickle.dumps(value, protocol=protocol))
+        return path
+
+    def test_levels_are_those_of_the_allocator_in_every_protocol(self):
+        for protocol in (2, 3, 4, 5):
+            device = Device(protocol)
+            device.run(300)
+            for begin in (0, len(device.events) // 2):
+                path = self.write(device.snapshot(begin), protocol)
+                # free_requested changes nothing and is no event of the axis
+                kept = [i for i in range(begin, len(device.events)) if device.events[i]["action"] != "free_requested"]
+                truth = [device.levels[begin]] + [device.levels[i + 1] for i in kept]
+                levels = [int(row["bytes"]) for row in rows("timeline", path)]
+                self.assertEqual(levels, truth, f"protocol {protocol}")
+                self.assertEqual(answer("check", path)[0], 0)
+
+    def test_rows_have_place_and_life(self):
+        device = Device(7)
+        device.run(200)
+        path = self.write(device.snapshot(0))
+        table = rows("buffers", path, "--at", "all")
+        allocated = [event for event in device.events if event["action"] == "alloc"]
+        self.assertEqual(len(table), len(allocated))
+        self.assertEqual(sorted(int(row["unpadded_bytes"]) for row in table), sorted(event["size"] for event in allocated))
+        self.assertEqual({row["source_file"] for row in table}, {"/home/user/model.py"})
+        self.assertEqual(sum(row["kind"] == "kept" for row in table), len(device.blocks))
+
+    def test_a_gap_is_inside_a_reserved_segment(self):
+        device = Device(3)
+        device.run(150)
+        path = self.write(device.snapshot(0))
+        last = len(rows("timeline", path)) - 1
+        gaps = sum(int(row["size_bytes"]) for row in rows("gaps", path, "--at", last))
+        self.assertEqual(gaps, len(device.segments) * Device.SEGMENT - device.levels[-1])
+
+    def test_growth_is_found(self):
+        device = Device(1)
+        device.segments = {1 << 24}
+        leak = [{"filename": "/home/user/metrics.py", "name": "append", "line": 9}]
+        for step in range(60):
+            device.blocks[(1 << 24) + 4096 * step] = (4096, 4096, leak)
+            device.record("alloc", (1 << 24) + 4096 * step, 4096, leak)
+        path = self.write(device.snapshot(0))
+        findings = json.loads(answer("advise", path, "--format", "json")[1])
+        self.assertEqual([finding["finding"] for finding in findings], ["growth"])
+        self.assertIn("append (metrics.py:9)", findings[0]["text"])
+
+    def test_a_pickle_that_would_run_code_is_refused(self):
+        path = self.folder / "evil.pickle"
+        path.write_bytes(b"\x80\x04\x8c\x08segments\x94cos\nsystem\n\x8c\x04true\x85R.")
+        status, out, error = answer("summary", path)
+        self.assertEqual((status, out), (3, ""))
+        self.assertIn("GLOBAL", error)
+        self.assertIn("byte", error)
+
+    def test_heap_profiles_are_compared_by_source_line(self):
+        found = summary(HISTORY / "jax_end.pprof.gz")
+        self.assertEqual(found["occupied_peak_bytes"], 20_221_956)  # go tool pprof: total of cpu:0
+        self.assertEqual(found["space_name"], "cpu:0")
+        status, out, _ = answer("compare", HISTORY / "jax_step0.pprof.gz", HISTORY / "jax_step4.pprof.gz")
+        self.assertEqual(status, 0)
+        self.assertIn("B's peak is 1 MiB higher: train_loop (pprof.py:21) 1 MiB more.", " ".join(out.split()))
+
+    def test_allocator_events_of_a_capture(self):
+        found = summary(HISTORY / "tf_cpu_bfc.xspace.gz")
+        # XProf's answer for the same capture: peak and what was there before it
+        self.assertEqual(found["occupied_peak_bytes"], 41_947_904)
+        self.assertEqual(found["lifetime_peak_bytes"], 41_947_904)
+        self.assertEqual(answer("check", HISTORY / "tf_cpu_bfc.xspace.gz")[0], 0)
+
+    def test_programs_on_one_device_are_added_up(self):
+        path = next((tool.DATA / "sessions").rglob("*.xplane.pb"))
+        status, out, error = answer("resident", path, "--device", "v5e", "--format", "json")
+        self.assertEqual(status, 0, error)
+        found = json.loads(out)
+        programs = found["programs"]
+        self.assertGreater(len(programs), 1)
+        self.assertEqual(found["arguments_bytes"], sum(program["arguments_bytes"] for program in programs))
+        largest = max(program["while_it_runs_bytes"] for program in programs)
+        self.assertEqual(found["most_bytes"], found["arguments_bytes"] + found["constants_bytes"] + largest)
+        self.assertGreaterEqual(found["least_bytes"], max(program["total_bytes"] for program in programs))
+        self.assertLessEqual(found["least_bytes"], found["most_bytes"])
+        one = json.loads(answer("resident", path, "--module", programs[0]["module"], "--format", "json")[1])
+        self.assertEqual(one["least_bytes"], one["most_bytes"])
+        self.assertEqual(one["most_bytes"], programs[0]["total_bytes"])
+
+
+if __name__ == "__main__":
+    tool.main()
