@@ -177,7 +177,9 @@ private:
     }
     bool pushNew(Kind kind, std::uint32_t& count);
     bool get(std::uint64_t index);
+    bool unwritten(std::uint64_t index);
     bool put(std::uint64_t index);
+    bool putElsewhere(std::uint64_t index);
     bool collectTuple(std::size_t size);
     bool popMark(std::size_t& begin);
     bool change(Kind kind, std::size_t begin);
@@ -325,29 +327,39 @@ bool PickleMachine::pushNew(Kind kind, std::uint32_t& count)
     return push(kind, 0, count++);
 }
 
+bool PickleMachine::unwritten(std::uint64_t index)
+{
+    return malformed("it takes entry " + std::to_string(index) + " of the memo, which was never written.");
+}
+
 bool PickleMachine::get(std::uint64_t index)
 {
     if (index >= m_memo.size() || m_memo[index].kind == Kind::Unset)
-        return malformed("it takes entry " + std::to_string(index) + " of the memo, which was never written.");
+        return unwritten(index);
     m_stack.push_back(m_memo[index]);
     return true;
 }
 
-/// Writes an entry of the memo. Python writes entries in order and never one twice. An entry far above the others would
-/// need memory that has no bytes in the file.
+/// Writes an entry of the memo. Python numbers the entries in order.
 bool PickleMachine::put(std::uint64_t index)
 {
     if (m_stack.size() <= floor())
         return malformed("it writes the memo without a value.");
+    if (index != m_memo.size())
+        return putElsewhere(index);
+    m_memo.push_back(m_stack.back());
+    return true;
+}
+
+/// Writes an entry out of order. Nothing writes one twice. An entry far above the others would need memory that has no
+/// bytes in the file.
+bool PickleMachine::putElsewhere(std::uint64_t index)
+{
     if (index < m_memo.size() && m_memo[index].kind != Kind::Unset)
         return malformed("it writes entry " + std::to_string(index) + " of the memo twice.");
     if (index > m_opOffset)
         return malformed("it writes entry " + std::to_string(index) + " of the memo, which is too high.");
-    if (index == m_memo.size()) {
-        m_memo.push_back(m_stack.back());
-        return true;
-    }
-    if (index > m_memo.size())
+    if (index >= m_memo.size())
         m_memo.resize(index + 1);
     m_memo[index] = m_stack.back();
     return true;

@@ -1,6 +1,7 @@
 #include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/samples.h"
+#include "tests/support/torch_snapshots.h"
 
 #include <filesystem>
 #include <fstream>
@@ -9,7 +10,7 @@
 
 /// make_corpus FOLDER: writes seeds for each fuzzer. FOLDER/xspace, FOLDER/hlo, FOLDER/hlo_graph, FOLDER/shape and
 /// FOLDER/rules get small samples and generated plans, FOLDER/oom gets messages, FOLDER/tt_train and FOLDER/tt_xla get
-/// logs, and FOLDER/reports gets text reports.
+/// logs, FOLDER/torch gets memory snapshots, and FOLDER/reports gets text reports.
 namespace {
 
 using namespace tidemark;
@@ -64,6 +65,14 @@ void writeTexts(const std::filesystem::path& folder, const std::string& data, co
     }
 }
 
+void writeSnapshots(const std::filesystem::path& folder)
+{
+    for (const int protocol : {2, 4})
+        for (const bool oneByOne : {false, true})
+            write(folder, std::to_string(protocol) + (oneByOne ? "one_by_one" : "batches"),
+                  test::PickleWriter::written(test::randomTorchSnapshot(1), {protocol, oneByOne}));
+}
+
 void writeReports(const std::filesystem::path& folder)
 {
     const auto kindOf = [](const std::string& name) {
@@ -106,6 +115,7 @@ int main(int argc, char** argv)
     for (const char* const name : {"tt_train", "tt_xla"})
         writeTexts(folder / name, "/tenstorrent", ".log");
     writeReports(folder / "reports");
+    writeSnapshots(folder / "torch");
     write(folder / "rules", "two", R"({"version": 1, "rules": [
         {"category": "kv_cache", "field": "path", "pattern": "^cache\\b|\u00e9"},
         {"category": "lora_2", "field": "op_name", "pattern": "(?i)lora_[ab]{2,}", "kinds": ["parameter", "output"]}]})");
