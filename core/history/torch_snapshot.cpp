@@ -88,7 +88,7 @@ private:
 
     void readSegment(const TorchSegment& segment);
     void readBlocks(const TorchSegment& segment);
-    bool readBlock(const TorchBlock& block, std::uint64_t address, std::int64_t& active);
+    void readBlock(const TorchBlock& block, std::uint64_t address, std::int64_t& active);
     void readEvents();
     void readEvent(const TorchEvent& event);
     void allocate(Event event);
@@ -198,17 +198,18 @@ void DeviceReader::readBlocks(const TorchSegment& segment)
     }
     if (segment.keys.has(TorchWord::TotalSize) && sum != segment.size)
         warn("snapshot-segment-sum",
-             at + " has " + bytesText(segment.size) + ", but its blocks have " + bytesText(sum) + ".");
+             at + " has " + groupedNumber(segment.size) + " bytes, but its blocks have " + groupedNumber(sum) + ".");
     if (segment.keys.has(TorchWord::ActiveSize) && active != segment.activeSize)
         warn("snapshot-active-sum",
-             at + " has " + bytesText(segment.activeSize) + " in active blocks, but these blocks have "
-                 + bytesText(active) + ".");
+             at + " has " + groupedNumber(segment.activeSize) + " bytes in active blocks, but these blocks have "
+                 + groupedNumber(active) + ".");
 }
 
-bool DeviceReader::readBlock(const TorchBlock& block, std::uint64_t address, std::int64_t& active)
+/// Adds a block if it is in use, and its size to `active`.
+void DeviceReader::readBlock(const TorchBlock& block, std::uint64_t address, std::int64_t& active)
 {
     if (block.state == TorchWord::Inactive)
-        return true;
+        return;
     if (block.state != TorchWord::ActiveAllocated && block.state != TorchWord::ActivePendingFree
         && block.state != TorchWord::ActiveAwaitingFree)
         warn("snapshot-block", blockAt(address) + " has no known state, so it counts as in use.");
@@ -219,11 +220,10 @@ bool DeviceReader::readBlock(const TorchBlock& block, std::uint64_t address, std
     }
     if (!m_memory.atEnd || !addUp(m_atEnd, block.size)) {
         warn("snapshot-block", blockAt(address) + " has an impossible size, so it is not shown.");
-        return false;
+        return;
     }
     active += block.size;
     m_memory.atEnd->push_back({address, block.size, requested, 1, block.asker});
-    return true;
 }
 
 void DeviceReader::readEvents()
@@ -247,7 +247,7 @@ void DeviceReader::readEvents()
     if (m_unknownActions > 0)
         warn("snapshot-actions",
              counted(m_unknownActions, "event has", "events have")
-                 + " no action that Tidemark knows, so they are not shown.");
+                 + " no action that Tidemark knows. The file may be of a newer PyTorch.");
     if (!m_isOutOfRange)
         return;
     warn("snapshot-times", "The times are too far apart, so the events are shown in their order without times.");
@@ -414,8 +414,8 @@ void DeviceReader::readSpans()
 {
     if (m_parts.annotations.empty())
         return;
-    if (!m_memory.hasTimes) {
-        warn("snapshot-annotations", "The annotations are not shown because the events have no times.");
+    if (!m_memory.hasTimes || m_memory.events.empty()) {
+        warn("snapshot-annotations", "The annotations are not shown because no events with times are.");
         return;
     }
     std::map<TextId, std::vector<std::int64_t>> open;
@@ -434,6 +434,8 @@ void DeviceReader::readSpans()
         } else if (begins.empty()) {
             spans.push_back({from.name, std::min(m_memory.events.front().time, *time), *time});
         } else {
+            if (begins.back() > *time)
+                warn("snapshot-annotations", "An annotation ends before it starts, so it is shown without a length.");
             spans.push_back({from.name, std::min(begins.back(), *time), *time});
             begins.pop_back();
         }
@@ -518,7 +520,7 @@ std::string nameOf(const TorchRecords& records, std::int64_t number, const Devic
 bool isTorchSnapshot(std::string_view start)
 {
     const auto has = [&](std::string_view key) { return start.find(key) != std::string_view::npos; };
-    return isPickle(start) && (has("segments") || has("device_traces"));
+    return isPickle(start) && (has("segments") || has("device_traces") || has("segment_type"));
 }
 
 Result<Recording> readTorchSnapshot(const File& file, const Progress& progress)

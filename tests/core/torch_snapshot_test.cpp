@@ -126,6 +126,7 @@ TEST(TorchSnapshotStart, IsRecognisedByItsFirstKey)
     EXPECT_TRUE(isTorchSnapshot(PickleWriter::written(torchSnapshot(Py::List(), Py::List()))));
     EXPECT_TRUE(isTorchSnapshot(PickleWriter::written(Py::Dict{{"device_traces", Py::List()}}, {.protocol = 2})));
     EXPECT_FALSE(isTorchSnapshot(PickleWriter::written(Py::Dict{{"weights", Py::List()}})));
+    EXPECT_TRUE(isTorchSnapshot(PickleWriter::written(Py::List{twoBlocks()}).substr(0, 256)));
     EXPECT_FALSE(isTorchSnapshot("segments"));
     EXPECT_FALSE(isTorchSnapshot(""));
     EXPECT_FALSE(isTorchSnapshot("\x80\x06}segments"));
@@ -292,6 +293,18 @@ TEST_F(TorchSnapshotTest, AnnotationsBecomeSpans)
     EXPECT_EQ(text(2), "step 3 4");
     EXPECT_EQ(text(3), "open 5 100");
     EXPECT_EQ(codesOf(recording), Codes({"snapshot-device 1"}));
+}
+
+TEST_F(TorchSnapshotTest, AnnotationsNeedTimes)
+{
+    const Py annotations
+        = Py::List{torchAnnotation("START", "step", 0, kTime + 2), torchAnnotation("END", "step", 0, kTime)};
+    const auto codes = [&](const Py& events) {
+        return codesOf(read(torchSnapshot(Py::List{twoBlocks()}, Py::List{events}, annotations)));
+    };
+    EXPECT_EQ(codes(Py::List()), Codes({"snapshot-annotations 1"}));
+    EXPECT_EQ(codes(Py::List{torchEvent("free_requested", kStart, 8, kTime)}), Codes({"snapshot-annotations 1"}));
+    EXPECT_EQ(codes(Py::List{torchEvent("snapshot", 0, 0, kTime)}), Codes({"snapshot-annotations 1"}));
 }
 
 TEST_F(TorchSnapshotTest, TimesMayBeMissingBackwardsOrFarApart)
