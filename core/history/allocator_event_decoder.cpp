@@ -231,7 +231,7 @@ bool AllocatorEventDecoder::take(Fact fact, const Value& value, AllocatorFacts& 
     case Fact::Step:
         return takeNumber(facts.step, std::numeric_limits<std::int32_t>::max());
     case Fact::Address:
-        facts.address = isNumber ? value.number : 0;
+        facts.address = isNumber ? value.number : facts.address;
         return isNumber;
     case Fact::Fragmentation: {
         // A whole number is the share itself: profilers write 0 as an integer.

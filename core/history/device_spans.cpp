@@ -87,7 +87,13 @@ private:
             known[id];
         if (known.empty())
             return;
-        m_reader.forEachEventMetadata([&](const EventMetadata& event, const Damage&) {
+        m_reader.forEachEventMetadata([&](const EventMetadata& event, const Damage& damage) {
+            if (damage)
+                m_warnings.addNamed("damaged-plane",
+                                    m_what
+                                        + " is damaged where it names its events; names of steps and programs may "
+                                          "be missing.",
+                                    damage.at());
             if (const auto found = known.find(event.id); found != known.end())
                 found->second = event.name;
         });

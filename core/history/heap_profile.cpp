@@ -156,6 +156,8 @@ private:
         for (std::size_t i = 0; i < m_types.size(); ++i) {
             const std::string_view name = textAt(m_types[i].type);
             const std::string_view unit = textAt(m_types[i].unit);
+            if (name.empty() || unit.empty()) // the texts are the last part of the file, so a cut removes them first
+                return malformed("the names of its types are missing");
             all.push_back(printable(name) + framed(" (", printable(unit), ")"));
             if (name == "allocations" && unit == "count")
                 m_countAt = i;

@@ -61,72 +61,43 @@ enum class Op : std::uint8_t {
     Frame = 0x95,
 };
 
-/// The name of an opcode that is not read; empty for a byte that is no opcode.
-std::string_view refusedName(std::uint8_t op)
-{
-    switch (op) {
-    case 'c':
-        return "GLOBAL";
-    case 0x93:
-        return "STACK_GLOBAL";
-    case 'R':
-        return "REDUCE";
-    case 'b':
-        return "BUILD";
-    case 'i':
-        return "INST";
-    case 'o':
-        return "OBJ";
-    case 0x81:
-        return "NEWOBJ";
-    case 0x92:
-        return "NEWOBJ_EX";
-    case 'P':
-        return "PERSID";
-    case 'Q':
-        return "BINPERSID";
-    case 0x82:
-        return "EXT1";
-    case 0x83:
-        return "EXT2";
-    case 0x84:
-        return "EXT4";
-    case 0x8f:
-        return "EMPTY_SET";
-    case 0x90:
-        return "ADDITEMS";
-    case 0x91:
-        return "FROZENSET";
-    case 0x96:
-        return "BYTEARRAY8";
-    case 0x97:
-        return "NEXT_BUFFER";
-    case 0x98:
-        return "READONLY_BUFFER";
-    case '0':
-        return "POP";
-    case '1':
-        return "POP_MARK";
-    case '2':
-        return "DUP";
-    case 'I':
-        return "INT";
-    case 'L':
-        return "LONG";
-    case 'F':
-        return "FLOAT";
-    case 'S':
-        return "STRING";
-    case 'V':
-        return "UNICODE";
-    case 'g':
-        return "GET";
-    case 'p':
-        return "PUT";
-    default:
-        return {};
-    }
-}
+/// An opcode that is refused.
+struct RefusedOp {
+    std::uint8_t op;
+    std::string_view name;
+};
+/// Those that make objects or run code, and those that Python writes for none of the values that are read.
+constexpr RefusedOp kRefusedOps[] = {
+    {'c', "GLOBAL"},
+    {0x93, "STACK_GLOBAL"},
+    {'R', "REDUCE"},
+    {'b', "BUILD"},
+    {'i', "INST"},
+    {'o', "OBJ"},
+    {0x81, "NEWOBJ"},
+    {0x92, "NEWOBJ_EX"},
+    {'P', "PERSID"},
+    {'Q', "BINPERSID"},
+    {0x82, "EXT1"},
+    {0x83, "EXT2"},
+    {0x84, "EXT4"},
+    {0x8f, "EMPTY_SET"},
+    {0x90, "ADDITEMS"},
+    {0x91, "FROZENSET"},
+    {0x96, "BYTEARRAY8"},
+    {0x97, "NEXT_BUFFER"},
+    {0x98, "READONLY_BUFFER"},
+    {'0', "POP"},
+    {'1', "POP_MARK"},
+    {'2', "DUP"},
+    {'I', "INT"},
+    {'L', "LONG"},
+    {'F', "FLOAT"},
+    {'S', "STRING"},
+    {'V', "UNICODE"},
+    {'g', "GET"},
+    {'p', "PUT"},
+};
 
 /// The stack machine that a pickle is a program for. After a function has returned false, m_error is set.
 class PickleMachine
@@ -177,7 +148,9 @@ private:
     }
     bool pushNew(Kind kind, std::uint32_t& count);
     bool get(std::uint64_t index);
+    [[gnu::cold]] bool unwritten(std::uint64_t index);
     bool put(std::uint64_t index);
+    [[gnu::cold]] bool putElsewhere(std::uint64_t index);
     bool collectTuple(std::size_t size);
     bool popMark(std::size_t& begin);
     bool change(Kind kind, std::size_t begin);
@@ -186,10 +159,11 @@ private:
 
     std::uint64_t offsetOf(const char* place) const { return m_blockEnd - static_cast<std::uint64_t>(m_end - place); }
     std::size_t floor() const { return m_marks.empty() ? 0 : m_marks.back(); }
-    bool fail(ErrorKind kind, const std::string& words);
-    bool malformed(const std::string& words) { return fail(ErrorKind::Malformed, "is damaged: " + words); }
-    bool truncated() { return fail(ErrorKind::Truncated, "ends inside a value. Copy or write the file again."); }
-    bool refuse(std::uint8_t op);
+    // Cold functions are not inlined, so that the frequent ones stay small.
+    [[gnu::cold]] bool fail(ErrorKind kind, std::string_view words);
+    [[gnu::cold]] bool malformed(std::string_view words);
+    [[gnu::cold]] bool truncated();
+    [[gnu::cold]] bool refuse(std::uint8_t op);
 
     const File& m_file;
     PickleSink& m_sink;
@@ -210,22 +184,31 @@ private:
     std::optional<Error> m_error;
 };
 
-bool PickleMachine::fail(ErrorKind kind, const std::string& words)
+bool PickleMachine::fail(ErrorKind kind, std::string_view words)
 {
-    if (!m_error)
-        m_error = Error{kind, m_file.path() + " " + words, m_opOffset};
+    m_error = Error{kind, (m_file.path() + " ").append(words), m_opOffset};
     return false;
+}
+
+bool PickleMachine::malformed(std::string_view words)
+{
+    return fail(ErrorKind::Malformed, std::string("is damaged: ").append(words));
+}
+
+bool PickleMachine::truncated()
+{
+    return fail(ErrorKind::Truncated, "ends inside a value. Copy or write the file again.");
 }
 
 bool PickleMachine::refuse(std::uint8_t op)
 {
     constexpr std::string_view kDigits = "0123456789abcdef";
-    const std::string_view name = refusedName(op);
     const std::string at = " at byte " + std::to_string(m_opOffset);
-    if (!name.empty())
+    const auto known = std::ranges::find(kRefusedOps, op, &RefusedOp::op);
+    if (known != std::end(kRefusedOps))
         return fail(
             ErrorKind::Unsupported,
-            "has the pickle opcode " + std::string(name) + at
+            "has the pickle opcode " + std::string(known->name) + at
                 + ". Tidemark reads only pickles of plain dicts, lists, texts and numbers, and runs no code of a "
                   "file.");
     return fail(ErrorKind::Unsupported,
@@ -325,29 +308,39 @@ bool PickleMachine::pushNew(Kind kind, std::uint32_t& count)
     return push(kind, 0, count++);
 }
 
+bool PickleMachine::unwritten(std::uint64_t index)
+{
+    return malformed("it takes entry " + std::to_string(index) + " of the memo, which was never written.");
+}
+
 bool PickleMachine::get(std::uint64_t index)
 {
     if (index >= m_memo.size() || m_memo[index].kind == Kind::Unset)
-        return malformed("it takes entry " + std::to_string(index) + " of the memo, which was never written.");
+        return unwritten(index);
     m_stack.push_back(m_memo[index]);
     return true;
 }
 
-/// Writes an entry of the memo. Python writes entries in order and never one twice. An entry far above the others would
-/// need memory that has no bytes in the file.
+/// Writes an entry of the memo. Python numbers the entries in order.
 bool PickleMachine::put(std::uint64_t index)
 {
     if (m_stack.size() <= floor())
         return malformed("it writes the memo without a value.");
+    if (index != m_memo.size())
+        return putElsewhere(index);
+    m_memo.push_back(m_stack.back());
+    return true;
+}
+
+/// Writes an entry out of order. Nothing writes one twice. An entry far above the others would need memory that has no
+/// bytes in the file.
+bool PickleMachine::putElsewhere(std::uint64_t index)
+{
     if (index < m_memo.size() && m_memo[index].kind != Kind::Unset)
         return malformed("it writes entry " + std::to_string(index) + " of the memo twice.");
     if (index > m_opOffset)
         return malformed("it writes entry " + std::to_string(index) + " of the memo, which is too high.");
-    if (index == m_memo.size()) {
-        m_memo.push_back(m_stack.back());
-        return true;
-    }
-    if (index > m_memo.size())
+    if (index >= m_memo.size())
         m_memo.resize(index + 1);
     m_memo[index] = m_stack.back();
     return true;

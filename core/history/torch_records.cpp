@@ -389,7 +389,11 @@ void TorchRecords::setEvent(TorchEvent& event, Pairs pairs)
             break;
         }
     }
-    event.asker = names.asker(asker);
+    // Neighbours are often the request to free a block and its completion.
+    if (m_lastAsker && asker == names.askerOf(m_lastAsker))
+        event.asker = m_lastAsker;
+    else
+        event.asker = m_lastAsker = names.asker(asker);
 }
 
 /// Takes the requested size and the stack of the newest entry of a history.
@@ -535,6 +539,8 @@ void TorchRecords::setWhole(Whole& whole, Pairs pairs)
             whole.deviceType = takeText(key, value);
             break;
         default:
+            warnings.addNamed("snapshot-part",
+                              "The snapshot has a part that Tidemark does not know, so it is not shown.", m_offset);
             break;
         }
     }

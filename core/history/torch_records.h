@@ -210,6 +210,7 @@ private:
     std::vector<Past> m_past;
     std::vector<Whole> m_wholes;
     std::vector<FrameId> m_frames; // of the list that is read
+    AskerId m_lastAsker; // of the last event
     std::uint64_t m_offset = 0; // of the opcode that is carried out
     const Positions m_nothing;
 };

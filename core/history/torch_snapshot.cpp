@@ -25,6 +25,11 @@ bool addUp(std::int64_t& sum, std::int64_t size)
     return true;
 }
 
+std::string blockAt(std::uint64_t address)
+{
+    return "The block at " + addressText(address);
+}
+
 /// Returns the size of the block that the allocator takes for a request. Source: round_size() and
 /// roundup_power2_next_division() of c10/cuda/CUDACachingAllocator.cpp, roundup_power2_divisions() of
 /// c10/core/AllocatorConfig.cpp.
@@ -76,13 +81,14 @@ private:
     struct Place {
         enum class State { Unknown, Live, Freed };
         State state = State::Unknown;
+        bool isRequested = false; // a request to free it is not completed yet
         bool isAtEnd = false; // a block is in use there at the end
         std::size_t event = 0; // the last allocation, if it is live
     };
 
     void readSegment(const TorchSegment& segment);
     void readBlocks(const TorchSegment& segment);
-    bool readBlock(const TorchBlock& block, std::uint64_t address, std::int64_t& active);
+    void readBlock(const TorchBlock& block, std::uint64_t address, std::int64_t& active);
     void readEvents();
     void readEvent(const TorchEvent& event);
     void allocate(Event event);
@@ -192,53 +198,56 @@ void DeviceReader::readBlocks(const TorchSegment& segment)
     }
     if (segment.keys.has(TorchWord::TotalSize) && sum != segment.size)
         warn("snapshot-segment-sum",
-             at + " has " + bytesText(segment.size) + ", but its blocks have " + bytesText(sum) + ".");
+             at + " has " + groupedNumber(segment.size) + " bytes, but its blocks have " + groupedNumber(sum) + ".");
     if (segment.keys.has(TorchWord::ActiveSize) && active != segment.activeSize)
         warn("snapshot-active-sum",
-             at + " has " + bytesText(segment.activeSize) + " in active blocks, but these blocks have "
-                 + bytesText(active) + ".");
+             at + " has " + groupedNumber(segment.activeSize) + " bytes in active blocks, but these blocks have "
+                 + groupedNumber(active) + ".");
 }
 
-bool DeviceReader::readBlock(const TorchBlock& block, std::uint64_t address, std::int64_t& active)
+/// Adds a block if it is in use, and its size to `active`.
+void DeviceReader::readBlock(const TorchBlock& block, std::uint64_t address, std::int64_t& active)
 {
     if (block.state == TorchWord::Inactive)
-        return true;
-    const std::string at = "The block at " + addressText(address);
+        return;
     if (block.state != TorchWord::ActiveAllocated && block.state != TorchWord::ActivePendingFree
         && block.state != TorchWord::ActiveAwaitingFree)
-        warn("snapshot-block", at + " has no known state, so it counts as in use.");
+        warn("snapshot-block", blockAt(address) + " has no known state, so it counts as in use.");
     std::int64_t requested = block.requested;
     if (requested > block.size || (requested < 0 && block.keys.has(TorchWord::RequestedSize))) {
-        warn("snapshot-block", at + " has a size of its request that cannot be, so that is not shown.");
+        warn("snapshot-block", blockAt(address) + " has a size of its request that cannot be, so that is not shown.");
         requested = -1;
     }
     if (!m_memory.atEnd || !addUp(m_atEnd, block.size)) {
-        warn("snapshot-block", at + " has an impossible size, so it is not shown.");
-        return false;
+        warn("snapshot-block", blockAt(address) + " has an impossible size, so it is not shown.");
+        return;
     }
     active += block.size;
     m_memory.atEnd->push_back({address, block.size, requested, 1, block.asker});
-    return true;
 }
 
 void DeviceReader::readEvents()
 {
     const TorchRecords::Positions& positions = *m_parts.events;
-    const auto hasTime = [&](std::uint32_t at) { return m_records.events[at].keys.has(TorchWord::TimeUs); };
-    const auto times = static_cast<std::size_t>(std::ranges::count_if(positions, hasTime));
+    std::size_t times = 0;
+    std::size_t kept = 0;
+    for (const std::uint32_t at : positions) {
+        const TorchEvent& event = m_records.events[at];
+        times += event.keys.has(TorchWord::TimeUs);
+        kept += event.action != TorchWord::FreeRequested;
+    }
     m_memory.hasTimes = times == positions.size() && times > 0;
     if (times > 0 && !m_memory.hasTimes)
         warn("snapshot-times",
              counted(positions.size() - times, "event has", "events have")
                  + " no time, so the events are shown in their order without times.");
-    const auto isKept = [&](std::uint32_t at) { return m_records.events[at].action != TorchWord::FreeRequested; };
-    m_memory.events.reserve(static_cast<std::size_t>(std::ranges::count_if(positions, isKept)));
+    m_memory.events.reserve(kept);
     for (const std::uint32_t at : positions)
         readEvent(m_records.events[at]);
     if (m_unknownActions > 0)
         warn("snapshot-actions",
              counted(m_unknownActions, "event has", "events have")
-                 + " no action that Tidemark knows, so they are not shown.");
+                 + " no action that Tidemark knows. The file may be of a newer PyTorch.");
     if (!m_isOutOfRange)
         return;
     warn("snapshot-times", "The times are too far apart, so the events are shown in their order without times.");
@@ -306,8 +315,7 @@ void DeviceReader::allocate(Event event)
     event.size = roundedSize(event.requested, m_records.divisions);
     Place& place = placeOf(event.address);
     if (place.state == Place::State::Live) {
-        warn("snapshot-allocated-twice",
-             "The block at " + addressText(event.address) + " is allocated while it is in use.");
+        warn("snapshot-allocated-twice", blockAt(event.address) + " is allocated while it is in use.");
         m_live -= m_memory.events[place.event].size;
     }
     if (!addUp(m_live, event.size)) {
@@ -316,6 +324,7 @@ void DeviceReader::allocate(Event event)
         return;
     }
     place.state = Place::State::Live;
+    place.isRequested = false;
     place.event = m_memory.events.size();
     m_memory.events.push_back(event);
 }
@@ -324,33 +333,35 @@ void DeviceReader::free(Event event)
 {
     event.action = Action::Free;
     Place& place = placeOf(event.address);
-    const std::string at = "The block at " + addressText(event.address);
     if (place.state == Place::State::Live) {
         const Event& allocation = m_memory.events[place.event];
         if (allocation.requested != event.requested)
-            warn("snapshot-free-size", at + " is freed with another size than it was allocated with.");
+            warn("snapshot-free-size",
+                 blockAt(event.address) + " is freed with another size than it was allocated with.");
         event.size = allocation.size;
         event.requested = allocation.requested;
         m_live -= event.size;
     } else {
         event.size = roundedSize(event.requested, m_records.divisions);
         if (place.state == Place::State::Freed)
-            warn("snapshot-freed-twice", at + " is freed while it is free.");
+            warn("snapshot-freed-twice", blockAt(event.address) + " is freed twice.");
         if (!addUp(m_before, event.size)) {
             warn("snapshot-event", "An event has no address, or no size that can be, so it is not shown.");
             return;
         }
     }
     place.state = Place::State::Freed;
+    place.isRequested = false;
     m_memory.events.push_back(event);
 }
 
 /// Checks a request to free a block. Nothing changes before it is completed.
 void DeviceReader::requestFree(const TorchEvent& event)
 {
-    const Place& place = placeOf(event.address);
-    if (place.state == Place::State::Freed)
-        warn("snapshot-freed-twice", "The block at " + addressText(event.address) + " is freed while it is free.");
+    Place& place = placeOf(event.address);
+    if (place.state == Place::State::Freed || place.isRequested)
+        warn("snapshot-freed-twice", blockAt(event.address) + " is freed twice.");
+    place.isRequested = true;
 }
 
 void DeviceReader::reserve(Event event)
@@ -368,12 +379,11 @@ void DeviceReader::compareWithEnd()
     if (!m_memory.atEnd || m_memory.events.empty())
         return;
     for (const Block& block : *m_memory.atEnd) {
-        const std::string at = "The block at " + addressText(block.address);
         Place& place = placeOf(block.address);
         if (place.isAtEnd)
-            warn("snapshot-end", at + " is listed twice.");
+            warn("snapshot-end", blockAt(block.address) + " is listed twice.");
         else if (place.state == Place::State::Freed)
-            warn("snapshot-end", at + " is in use at the end, but the events free it.");
+            warn("snapshot-end", blockAt(block.address) + " is in use at the end, but the events free it.");
         place.isAtEnd = true;
         if (place.state != Place::State::Live)
             continue;
@@ -381,7 +391,7 @@ void DeviceReader::compareWithEnd()
         if (block.requested < 0 || event.requested == block.requested)
             event.size = block.size;
         else
-            warn("snapshot-end", at + " has another size at the end than the events give it.");
+            warn("snapshot-end", blockAt(block.address) + " has another size at the end than the events give it.");
     }
     const auto isLost = [](const Place& place) { return place.state == Place::State::Live && !place.isAtEnd; };
     const auto lost = static_cast<std::uint64_t>(std::ranges::count_if(m_places, isLost));
@@ -404,8 +414,8 @@ void DeviceReader::readSpans()
 {
     if (m_parts.annotations.empty())
         return;
-    if (!m_memory.hasTimes) {
-        warn("snapshot-annotations", "The annotations are not shown because the events have no times.");
+    if (!m_memory.hasTimes || m_memory.events.empty()) {
+        warn("snapshot-annotations", "The annotations are not shown because no events with times are.");
         return;
     }
     std::map<TextId, std::vector<std::int64_t>> open;
@@ -424,6 +434,8 @@ void DeviceReader::readSpans()
         } else if (begins.empty()) {
             spans.push_back({from.name, std::min(m_memory.events.front().time, *time), *time});
         } else {
+            if (begins.back() > *time)
+                warn("snapshot-annotations", "An annotation ends before it starts, so it is shown without a length.");
             spans.push_back({from.name, std::min(begins.back(), *time), *time});
             begins.pop_back();
         }
@@ -508,7 +520,7 @@ std::string nameOf(const TorchRecords& records, std::int64_t number, const Devic
 bool isTorchSnapshot(std::string_view start)
 {
     const auto has = [&](std::string_view key) { return start.find(key) != std::string_view::npos; };
-    return isPickle(start) && (has("segments") || has("device_traces"));
+    return isPickle(start) && (has("segments") || has("device_traces") || has("segment_type"));
 }
 
 Result<Recording> readTorchSnapshot(const File& file, const Progress& progress)

@@ -8,8 +8,8 @@
 
 namespace tidemark::history {
 
-/// Returns whether a file starts as a memory snapshot of PyTorch: a pickle whose first key is "segments" or
-/// "device_traces". 256 bytes are enough.
+/// Returns whether a file starts as a memory snapshot of PyTorch: a pickle with "segments", "device_traces" or, if it
+/// is only the list of segments, "segment_type" near its start. 256 bytes are enough.
 bool isTorchSnapshot(std::string_view start);
 
 /// Reads a memory snapshot of PyTorch, as torch.cuda.memory._dump_snapshot() writes it, or a pickled result of

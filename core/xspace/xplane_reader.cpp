@@ -64,6 +64,7 @@ XPlaneReader::XPlaneReader(FileWindow& window, const IndexedPlane& plane, std::s
     : m_window(window)
 {
     Damage damage;
+    bool isNamed = false;
     for (FileCursor cursor(m_window, plane.range, damage); cursor.next();) {
         if (!cursor.isBytes()) {
             m_unknown += cursor.field() == XPlane::kIdFieldNumber && cursor.isVarint() ? 0 : cursor.size();
@@ -71,6 +72,8 @@ XPlaneReader::XPlaneReader(FileWindow& window, const IndexedPlane& plane, std::s
         }
         switch (cursor.field()) {
         case XPlane::kNameFieldNumber:
+            m_unknown += isNamed ? cursor.size() : 0; // damage may have made a line a second name
+            isNamed = true;
             cursor.utf8();
             break;
         case XPlane::kLinesFieldNumber:

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -20,6 +21,9 @@ public:
         if (m_descriptor < 0 || ::write(m_descriptor, data, size) != static_cast<ssize_t>(size))
             std::abort();
     }
+    explicit FuzzFile(std::string_view bytes)
+        : FuzzFile(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size())
+    { }
     ~FuzzFile() { ::close(m_descriptor); }
     FuzzFile(const FuzzFile&) = delete;
     FuzzFile& operator=(const FuzzFile&) = delete;

@@ -1,6 +1,9 @@
+#include "core/files/bytes.h"
+#include "tests/support/allocator_profile.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/samples.h"
+#include "tests/support/torch_snapshots.h"
 
 #include <filesystem>
 #include <fstream>
@@ -9,7 +12,8 @@
 
 /// make_corpus FOLDER: writes seeds for each fuzzer. FOLDER/xspace, FOLDER/hlo, FOLDER/hlo_graph, FOLDER/shape and
 /// FOLDER/rules get small samples and generated plans, FOLDER/oom gets messages, FOLDER/tt_train and FOLDER/tt_xla get
-/// logs, and FOLDER/reports gets text reports.
+/// logs, FOLDER/torch gets memory snapshots, FOLDER/reports gets text reports, and FOLDER/allocator_events and
+/// FOLDER/heap_profile get recordings.
 namespace {
 
 using namespace tidemark;
@@ -64,6 +68,14 @@ void writeTexts(const std::filesystem::path& folder, const std::string& data, co
     }
 }
 
+void writeSnapshots(const std::filesystem::path& folder)
+{
+    for (const int protocol : {2, 4})
+        for (const bool oneByOne : {false, true})
+            write(folder, std::to_string(protocol) + (oneByOne ? "one_by_one" : "batches"),
+                  test::PickleWriter::written(test::randomTorchSnapshot(1), {protocol, oneByOne}));
+}
+
 void writeReports(const std::filesystem::path& folder)
 {
     const auto kindOf = [](const std::string& name) {
@@ -79,6 +91,18 @@ void writeReports(const std::filesystem::path& folder)
         text << static_cast<char>(kindOf(name)) << file.rdbuf();
         if (!name.ends_with(".hlo.pb"))
             write(folder, name, text.str());
+    }
+}
+
+void writeRecordings(const std::filesystem::path& folder)
+{
+    write(folder / "allocator_events", "small", test::smallAllocatorProfile());
+    for (const auto& entry : std::filesystem::directory_iterator(test::dataFolder() + "/history")) {
+        const auto file = File::open(entry.path());
+        const auto bytes
+            = file ? Bytes::read(**file, 0, (*file)->size()) : Result<std::shared_ptr<const Bytes>>(file.error());
+        if (bytes && entry.path().string().ends_with(".pprof.gz"))
+            write(folder / "heap_profile", entry.path().stem(), std::string((*bytes)->view()));
     }
 }
 
@@ -106,6 +130,8 @@ int main(int argc, char** argv)
     for (const char* const name : {"tt_train", "tt_xla"})
         writeTexts(folder / name, "/tenstorrent", ".log");
     writeReports(folder / "reports");
+    writeRecordings(folder);
+    writeSnapshots(folder / "torch");
     write(folder / "rules", "two", R"({"version": 1, "rules": [
         {"category": "kv_cache", "field": "path", "pattern": "^cache\\b|\u00e9"},
         {"category": "lora_2", "field": "op_name", "pattern": "(?i)lora_[ab]{2,}", "kinds": ["parameter", "output"]}]})");
