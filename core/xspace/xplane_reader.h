@@ -49,7 +49,8 @@ struct EventMetadata {
 void addUnknown(std::string_view what, std::uint64_t bytes, Warnings& warnings);
 
 /// Returns whether the event metadata of the plane have one of the names. Stops at the first one. Lines are skipped,
-/// and of the entries only names of the same length are read. For many files most of which have no such events.
+/// and entries without the bytes of a name are not decoded, so their damage is not noted. For many files most of which
+/// have no such events.
 bool namesEvent(FileWindow& window, const IndexedPlane& plane, std::span<const std::string_view> names, Damage& damage);
 
 /// Reads a plane without its lines of events. Damage outside the event metadata is one warning about the plane, unless
