@@ -58,9 +58,11 @@ void sayHolder(const Shown& shown, const Rows& table, StepId cell, std::int64_t 
                Explanation& explanation)
 {
     auto [text, holder] = largestHolder(shown, table, cell);
+    const std::int64_t whole = shown.history.level[cell.index()];
+    if (!text.empty() && holder.bytes < rest / kMentioned)
+        explanation.text += before + std::string("no operation holds more than ") + shareText(holder.bytes, whole);
     if (text.empty() || holder.bytes < rest / kMentioned)
         return;
-    const std::int64_t whole = shown.history.level[cell.index()];
     explanation.text += before + shareText(std::min(holder.bytes, whole), whole) + " (";
     explanation.text += explanation.addAmount(holder.bytes) + ") is ";
     explanation.text += holder.arrays == 1

@@ -73,6 +73,19 @@ std::vector<Mark> marksOf(const History& history)
     return marks;
 }
 
+/// The annotation or run in which a cell is: of several, the one that begins last. Marks are sorted by their begin.
+std::string spanAt(const std::vector<Mark>& marks, StepId cell)
+{
+    constexpr int kMostTried = 100; // nested or earlier ones
+    auto mark = std::ranges::upper_bound(marks, cell, {}, &Mark::begin);
+    for (int tried = 0; tried < kMostTried && mark != marks.begin(); ++tried) {
+        --mark;
+        if (cell < mark->end)
+            return mark->name;
+    }
+    return {};
+}
+
 std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown)
 {
     const auto of = [shown](auto textOf, const char* none) {
@@ -82,11 +95,7 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown)
         };
     };
     const auto hasStacks = shown->history.recording->names.stacks() > 0;
-    const Allocation* const first = shown->history.rows.empty() ? nullptr : &shown->history.rows.front();
-    std::vector<Grouping> groupings
-        = pathGroupings(shown->history.rows.size(),
-                        first ? RowValues<std::int64_t>(&first->size, sizeof(Allocation)) : RowValues<std::int64_t>(),
-                        [shown](RowId row) { return shown->askers.of(shown->history.rows[row].asker).name; });
+    std::vector<Grouping> groupings;
     if (hasStacks) {
         groupings.push_back(
             {"source", "Source line",
@@ -106,6 +115,12 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown)
     };
     groupings.push_back({"shape", "Shape", of(names(&Asker::shape), "(no shape)"), false});
     groupings.push_back({"purpose", "Purpose", of(names(&Asker::purpose), "(not stated)"), false});
+    const auto marks = std::make_shared<const std::vector<Mark>>(marksOf(shown->history));
+    if (!marks->empty())
+        groupings.push_back({"during", "Allocated during",
+                             of([marks](const Shown&, const Allocation& each) { return spanAt(*marks, each.start); },
+                                "(outside all annotations)"),
+                             false});
     groupings.push_back(
         {"step", "Training step",
          of([](const Shown&,
@@ -124,7 +139,13 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown)
         return true;
     };
     std::erase_if(groupings, isUseless);
-    return groupings;
+    const Allocation* const first = shown->history.rows.empty() ? nullptr : &shown->history.rows.front();
+    std::vector<Grouping> all
+        = pathGroupings(shown->history.rows.size(),
+                        first ? RowValues<std::int64_t>(&first->size, sizeof(Allocation)) : RowValues<std::int64_t>(),
+                        [shown](RowId row) { return shown->askers.of(shown->history.rows[row].asker).name; });
+    all.insert(all.end(), std::make_move_iterator(groupings.begin()), std::make_move_iterator(groupings.end()));
+    return all;
 }
 
 std::vector<LiveRow> liveAt(const History& history, StepId cell)

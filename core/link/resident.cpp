@@ -5,9 +5,24 @@
 #include "core/view/view.h"
 
 #include <algorithm>
-#include <set>
 
 namespace tidemark {
+namespace {
+
+/// Sets the sums.
+void addUp(Resident& resident)
+{
+    for (const ResidentProgram& program : resident.programs) {
+        resident.arguments += program.arguments;
+        resident.constants += program.constants;
+        resident.rest = std::max(resident.rest, program.rest);
+    }
+    resident.most = resident.arguments + resident.constants + resident.rest;
+    for (const ResidentProgram& program : resident.programs)
+        resident.least = std::max(resident.least, program.arguments + program.rest + resident.constants);
+}
+
+} // namespace
 
 Result<Resident> residentOf(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
                             const Device* chosen, const Progress& progress)
@@ -44,17 +59,24 @@ Result<Resident> residentOf(const Document& document, const std::vector<ProgramI
     if (resident.programs.empty())
         return error.value_or(unusedMemory(document, programs, memory));
     std::ranges::stable_sort(resident.programs, std::greater(), &ResidentProgram::total);
-    for (const ResidentProgram& program : resident.programs) {
-        resident.arguments += program.arguments;
-        resident.constants += program.constants;
-    }
-    const auto largest = std::ranges::max_element(resident.programs, {}, &ResidentProgram::rest);
-    resident.largestRest = static_cast<std::size_t>(largest - resident.programs.begin());
-    resident.most = resident.arguments + resident.constants + largest->rest;
-    for (const ResidentProgram& program : resident.programs)
-        resident.least = std::max(resident.least, program.arguments + program.rest + resident.constants);
+    addUp(resident);
     return resident;
 }
+
+Resident someOf(const Resident& all, const std::vector<std::size_t>& indexes)
+{
+    Resident some;
+    some.capacity = all.capacity;
+    for (const std::size_t index : indexes)
+        some.programs.push_back(all.programs[index]);
+    addUp(some);
+    return some;
+}
+
+const char* const kResidentAssumption
+    = "Assumption: the programs run one after the other. Each keeps its arguments and constants in memory, and its "
+      "temporaries and outputs only while it runs. The files do not say which programs share arguments. The code of "
+      "the programs is not counted.";
 
 AmountText residentText(const Resident& resident)
 {

@@ -29,7 +29,7 @@ struct Resident {
     std::vector<ResidentProgram> programs; // the largest total first
     std::int64_t arguments = 0; // sum of all
     std::int64_t constants = 0; // sum of all
-    std::size_t largestRest = 0; // index of the program with the largest rest
+    std::int64_t rest = 0; // the largest of a program
     std::int64_t least = 0;
     std::int64_t most = 0;
     Capacity capacity;
@@ -39,6 +39,12 @@ struct Resident {
 /// Errors: none of them can be shown in this memory; Cancelled. Cost: decodes all programs.
 Result<Resident> residentOf(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
                             const Device* chosen, const Progress& progress);
+
+/// The same for some of the programs, by their indexes. REQUIRES: at least one
+Resident someOf(const Resident& all, const std::vector<std::size_t>& indexes);
+
+/// What the answer assumes, in words.
+extern const char* const kResidentAssumption;
 
 /// The answer in words:
 ///

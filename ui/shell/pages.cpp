@@ -9,6 +9,7 @@
 #include "ui/pages/runs/runs_page.h"
 #include "ui/pages/stand_in/stand_in_page.h"
 #include "ui/pages/timeline/timeline_page.h"
+#include "ui/pages/together/together_page.h"
 #include "ui/pages/workers/workers_page.h"
 #include "ui/session/session.h"
 
@@ -39,6 +40,9 @@ std::vector<PageKind> allPages()
          [](const PageContext& context, QWidget* parent) -> Page* { return new RunsPage(context, parent); }},
         {untitled, WorkersPage::isFor,
          [](const PageContext& context, QWidget* parent) -> Page* { return new WorkersPage(context, parent); }},
+        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Together"); },
+         TogetherPage::isFor,
+         [](const PageContext& context, QWidget* parent) -> Page* { return new TogetherPage(context, parent); }},
         {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Compare"); },
          ComparePage::isFor,
          [](const PageContext& context, QWidget* parent) -> Page* { return new ComparePage(context, parent); },

@@ -10,11 +10,6 @@
 namespace tidemark::cli {
 namespace {
 
-constexpr const char* kAssumption
-    = "Assumption: the programs run one after the other. Each keeps its arguments and constants in memory, and its "
-      "temporaries and outputs only while it runs. The files do not say which programs share arguments. The code of "
-      "the programs is not counted.";
-
 /// The programs that the options name, of one source: a device holds the programs of one worker.
 Result<std::vector<ProgramId>> programsOf(const Document& document, const Options& options, std::string& source)
 {
@@ -54,10 +49,10 @@ void writeText(std::ostream& out, const Options& options, const Resident& reside
     out << '\n';
     line("All arguments            ", resident.arguments);
     line("All constants            ", resident.constants);
-    line("Largest while it runs    ", resident.programs[resident.largestRest].rest);
+    line("Largest while it runs    ", resident.rest);
     line("At most                  ", resident.most);
     line("At least, if shared      ", resident.least);
-    out << '\n' << wrapped(kAssumption, layout.columns) << '\n';
+    out << '\n' << wrapped(kResidentAssumption, layout.columns) << '\n';
 }
 
 void writeJson(std::ostream& out, const Resident& resident, const std::string& memory, const std::string& source)
@@ -71,7 +66,7 @@ void writeJson(std::ostream& out, const Resident& resident, const std::string& m
     writeField(json, "most_bytes", resident.most);
     writeField(json, "arguments_bytes", resident.arguments);
     writeField(json, "constants_bytes", resident.constants);
-    writeField(json, "largest_while_running_bytes", resident.programs[resident.largestRest].rest);
+    writeField(json, "largest_while_running_bytes", resident.rest);
     writeField(json, "device", orNull(resident.capacity.device));
     writeField(json, "capacity_bytes", orNull(resident.capacity.bytes));
     json.key("programs").beginArray();
@@ -85,7 +80,7 @@ void writeJson(std::ostream& out, const Resident& resident, const std::string& m
         json.endObject();
     }
     json.endArray();
-    writeField(json, "assumption", kAssumption);
+    writeField(json, "assumption", kResidentAssumption);
     json.endObject();
     out << '\n';
 }

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/link/resident.h"
+#include "ui/pages/page.h"
+#include "ui/session/task_runner.h"
+
+#include <optional>
+
+class QLabel;
+class QStackedLayout;
+
+namespace tidemark::ui {
+
+class GridTable;
+class WaitingView;
+class WrappedLabel;
+
+/// Shows what the programs of one worker need on one device together: a sentence, a table of the programs, and what the
+/// answer assumes. Selected programs are added up; without a selection, all are.
+class TogetherPage : public Page
+{
+    Q_OBJECT
+
+public:
+    TogetherPage(const PageContext& context, QWidget* parent);
+
+    /// For compiled programs, if the worker of the shown one has several.
+    static bool isFor(const Session& session);
+
+    GridTable* programs() const { return m_table; }
+    QString sentence() const;
+    std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
+    bool offersTable() const override { return m_all.has_value(); }
+    std::optional<PageTable> table() const override;
+    QString fileName() const override { return memoryFile(QStringLiteral("-together")); }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void forget();
+    void ask();
+    void refresh();
+    Grid gridOf(const Resident& all) const;
+
+    QStackedLayout* m_layout;
+    WaitingView* m_waiting;
+    WrappedLabel* m_sentence;
+    QLabel* m_sums;
+    GridTable* m_table;
+    std::optional<Resident> m_all;
+    TaskRunner m_tasks; // last, so that it ends first
+};
+
+} // namespace tidemark::ui
