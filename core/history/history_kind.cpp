@@ -7,12 +7,28 @@
 #include "core/history/torch_snapshot.h"
 #include "core/view/text_kind.h"
 
+#include <algorithm>
+
 namespace tidemark {
 namespace {
 
 using namespace history;
 
 using Reader = Result<Recording> (*)(const File&, const Progress&);
+
+/// Whether the bytes may begin a container of planes: its first plane, which begins with an id, a name or a line.
+/// Whether it has events of allocators is not known before it is opened.
+bool mayBeSpace(std::string_view start)
+{
+    constexpr std::size_t kLongestLength = 10;
+    if (!start.starts_with('\x0a'))
+        return false;
+    std::size_t at = 1;
+    while (at < std::min(start.size(), 1 + kLongestLength) && (static_cast<unsigned char>(start[at]) & 0x80) != 0)
+        ++at;
+    constexpr std::string_view kFirstTags = "\x08\x12\x1a";
+    return at + 1 < start.size() && kFirstTags.find(start[at + 1]) != std::string_view::npos;
+}
 
 /// The reader for a file, by its first bytes. Null: no history. XSpaces are often without events.
 Reader readerOf(const File& file)
@@ -25,8 +41,7 @@ Reader readerOf(const File& file)
         return readTorchSnapshot;
     if (isHeapProfile(*start))
         return readHeapProfile;
-    constexpr char kPlaneTag = '\x0a'; // an XSpace begins with a plane; the index says whether there are events
-    if (start->starts_with(kPlaneTag))
+    if (mayBeSpace(*start))
         return [](const File& space, const Progress& progress) { return readAllocatorEvents(space, progress); };
     return nullptr;
 }
@@ -42,7 +57,12 @@ Result<RecordingOfFile> read(const OpenedFile& opened, const Progress& progress)
     auto recording = reader(*opened.file, progress);
     if (!recording && recording.error().kind == ErrorKind::Cancelled)
         return recording.error();
-    if (recording) {
+    if (recording && recording->memories.empty()) {
+        file.entry.error = Error{ErrorKind::NotFound,
+                                 file.entry.path + " is a " + recording->format
+                                     + " of no device: nothing was allocated when it was written.",
+                                 std::nullopt};
+    } else if (recording) {
         file.entry.format = recording->format;
         file.recording = std::make_shared<const Recording>(std::move(*recording));
     } else {

@@ -35,6 +35,14 @@ std::array<std::string, CompositionPage::kLevels> keptLevels()
     return {chosen[0].toStdString(), chosen[1].toStdString(), chosen[2].toStdString()};
 }
 
+/// The levels to begin with: those of `wanted`, or the call stacks of a view that has them instead of categories.
+std::vector<std::string> levelsFor(const View& view, std::vector<std::string> wanted)
+{
+    if (view.meanings || view.rows.usualTree.empty())
+        return wanted;
+    return {view.rows.usualTree};
+}
+
 /// All groups from the zoomed one on, including those too small to draw one by one.
 std::vector<IcicleBox> groupsOf(const IcicleContent& content)
 {
@@ -52,7 +60,8 @@ ExportView::Result icicle(const ExportQuestion&, const ExportSubject& subject)
     const std::vector<Grouping> groupings = groupingsOf(view, state.meanings());
     std::vector<const Grouping*> levels;
     for (const std::string& id :
-         shownLevels(view, groupings, {CompositionPage::kUsualLevels.begin(), CompositionPage::kUsualLevels.end()}))
+         shownLevels(view, groupings,
+                     levelsFor(view, {CompositionPage::kUsualLevels.begin(), CompositionPage::kUsualLevels.end()})))
         levels.push_back(&*std::ranges::find(groupings, id, &Grouping::id));
     return iciclePicture(icicleOf(state, levels), subject.options);
 }
@@ -151,6 +160,11 @@ void CompositionPage::refreshLevels()
     // uses its own levels.
     m_shown = knowsMeanings() ? m_wanted : m_wantedWithout.value_or(m_wanted);
     if (!m_state->isEmpty()) {
+        if (!m_wantedWithout) {
+            const std::vector<std::string> levels = levelsFor(*m_state->view(), {m_shown.begin(), m_shown.end()});
+            m_shown = {};
+            std::ranges::copy(levels, m_shown.begin());
+        }
         groupings = groupingsOf(*m_state->view(), m_state->meanings());
         const std::vector<std::string> there
             = shownLevels(*m_state->view(), groupings, {m_shown.begin(), m_shown.end()});
