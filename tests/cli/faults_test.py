@@ -201,6 +201,15 @@ class Writing(Faults):
             self.assertIn(said, result.stderr)
             shutil.rmtree(out)
 
+    def test_a_recording_without_room_for_the_start_of_python_is_made_without_it(self):
+        out = self.folder / "out"
+        for fault in ("write 28 0 sitecustomize.py", "makefolder 28 0 tidemark_start"):
+            result = self.run_with(fault, "record", "--log", "--out", out, "--", "sh", "-c", "echo :$PYTHONPATH; exit 3")
+            same = f":{os.environ.get('PYTHONPATH', '')}\n".encode()
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (3, same, b""), fault)
+            self.assertEqual(sorted(path.name for path in next(out.iterdir()).iterdir()), ["command.txt", "output.log"], fault)
+            shutil.rmtree(out)
+
 
 if __name__ == "__main__":
     tool.main()

@@ -1,4 +1,5 @@
 """tidemark-cli record: it does not change the command's behaviour, and its recording can be opened."""
+import gzip
 import os
 import pathlib
 import pty
@@ -216,9 +217,10 @@ class Folder(Record):
 class Variables(Record):
     def seen(self, *options, **environment):
         names = ("XLA_FLAGS", "JAX_ENABLE_COMPILATION_CACHE", "TTMLIR_RUNTIME_LOGGER_LEVEL", "TT_RUNTIME_MEMORY_LOG_LEVEL",
-                 "TTXLA_LOGGER_LEVEL")
+                 "TTXLA_LOGGER_LEVEL", "PYTHONPATH")
         code = f"import os\nfor name in {names!r}:\n    print(os.environ.get(name))"
         environment.setdefault("XLA_FLAGS", "")
+        environment.setdefault("PYTHONPATH", "")
         result = self.record(python(code), "--log", *options, environment=environment)
         self.assertEqual(result.returncode, 0, result.stderr)
         return dict(zip(names, result.stdout.decode().splitlines()))
@@ -268,8 +270,15 @@ class Variables(Record):
 
     def test_tenstorrents_logger_is_configured(self):
         seen = self.seen("--kind", "tt-xla")
-        self.assertEqual([*seen.values()], ["", "None", "DEBUG", "operation", "DEBUG"])
-        self.assertEqual([*self.seen("--kind", "tt-train").values()], ["", "None", "None", "None", "None"])
+        self.assertEqual([*seen.values()], ["", "None", "DEBUG", "operation", "DEBUG", ""])
+        self.assertEqual([*self.seen("--kind", "tt-train").values()], ["", "None", "None", "None", "None", ""])
+
+    def test_python_path_is_extended_in_front(self):
+        self.assertEqual(self.seen()["PYTHONPATH"], f"{self.folders()[-1]}/tidemark_start")
+        self.assertEqual(self.seen(PYTHONPATH="/a::/b:")["PYTHONPATH"], f"{self.folders()[-1]}/tidemark_start:/a::/b:")
+        self.out = self.root / "a:b"  # such a name would be two folders
+        self.assertEqual(self.seen(PYTHONPATH="/a")["PYTHONPATH"], "/a")
+        self.assertEqual(sorted(path.name for path in self.folders()[-1].iterdir()), ["command.txt", "output.log"])
 
 
 class What(Record):
@@ -345,6 +354,158 @@ class What(Record):
         self.assertEqual((self.root / "opened").read_text(), f"{self.folders()[0]}\n")
 
 
+# What record uses of JAX. As JAX does, it forgets its backend before the interpreter ends.
+FAKE_JAX = """
+import atexit
+import pathlib
+_default_backend = None
+class Client:
+    platform = "cpu"
+    arrays = [1]
+    def live_arrays(self):
+        return self.arrays
+    def heap_profile(self):
+        return pathlib.Path(PROFILE).read_bytes()
+def start():
+    global _default_backend
+    _default_backend = Client()
+def clean_up():
+    global _default_backend
+    _default_backend = None
+atexit.register(clean_up)
+"""
+
+
+class Profile(Record):
+    """The memory profile at the end, with a module that stands for JAX."""
+
+    def setUp(self):
+        super().setUp()
+        self.data = gzip.decompress((tool.DATA / "history" / "jax_end.pprof.gz").read_bytes())
+        self.modules = self.root / "modules"
+        for folder in ("jax", "jax/_src"):
+            (self.modules / folder).mkdir(parents=True, exist_ok=True)
+        (self.modules / "jax" / "__init__.py").write_text("from jax._src import xla_bridge\n")
+        (self.modules / "jax" / "_src" / "__init__.py").write_text("")
+        (self.root / "profile").write_bytes(self.data)
+        (self.modules / "jax" / "_src" / "xla_bridge.py").write_text(FAKE_JAX.replace("PROFILE", repr(str(self.root / "profile"))))
+
+    def run_python(self, code, *options, words=(), paths=(), before="import jax; jax._src.xla_bridge.start()\n"):
+        environment = {"PYTHONPATH": os.pathsep.join(map(str, (*paths, self.modules)))}
+        return self.record([sys.executable, *words, "-c", before + code], *options, environment=environment)
+
+    def profiles(self):
+        """The profiles in the newest recording. Nothing else that was written for them may be left."""
+        left = sorted(path.name for path in self.folders()[-1].iterdir())
+        self.assertEqual([name for name in left if not name.startswith("memory")], ["command.txt", "output.log"])
+        return [name for name in left if name.startswith("memory")]
+
+    def test_a_profile_is_kept_and_shown(self):
+        result = self.run_python("print('out')")
+        self.assertEqual((result.returncode, result.stdout), (0, b"out\n"))
+        folder = self.folders()[0]
+        self.assertEqual(self.profiles(), ["memory.prof"])
+        self.assertEqual(gzip.decompress((folder / "memory.prof").read_bytes()), self.data)
+        self.assertEqual(oct((folder / "memory.prof").stat().st_mode & 0o777), "0o600")
+        said = result.stderr.decode()
+        self.assertIn("  memory.prof: 19.29 MiB of cpu:0 was in use when the program ended, the most of 2 memories.\n", said)
+        self.assertIn(f"  Open it: tidemark {folder}\n  What was in use: tidemark-cli {folder}/memory.prof\n", said)
+        self.assertEqual(tool.answer("summary", folder, "--format", "json")["occupied_peak_bytes"], 20_221_956)
+
+    def test_the_exit_status_stays_however_the_program_ends(self):
+        for code, status, kept in (("import sys; sys.exit(3)", 3, True),
+                                   ("raise MemoryError('full')", 1, True),
+                                   ("import os, signal, time; os.kill(os.getpid(), signal.SIGINT); time.sleep(9)", 130, True),
+                                   ("import os; os._exit(5)", 5, False),
+                                   ("import os; os.kill(os.getpid(), 9)", 137, False)):
+            result = self.run_python(code, "--log")
+            self.assertEqual(result.returncode, status, code)
+            self.assertEqual(self.profiles(), ["memory.prof"] if kept else [], code)
+
+    def test_other_programs_have_no_profile(self):
+        bridge = "bridge = jax._src.xla_bridge; bridge.start()\n"
+        for before, code in (("", "print('no JAX')"), ("import jax\n", "print('no backend')"),
+                             ("import jax\n", bridge + "bridge.Client.arrays = []"),
+                             ("import jax\n", bridge + "bridge.Client.platform = 'other'"),
+                             ("import jax\n", bridge + "bridge.Client.heap_profile = None"),
+                             ("import jax\n", bridge + "import sys\nbridge.Client.heap_profile = lambda self: sys.exit(4)"),
+                             ("", "import sys; sys.modules['jax._src.xla_bridge'] = 7")):
+            result = self.run_python(code, "--log", before=before)
+            self.assertEqual((result.returncode, result.stderr), (0, b""), code)
+            self.assertEqual(self.profiles(), [], code)
+
+    def test_a_python_that_ignores_the_environment_is_left_alone(self):
+        before = f"import sys; sys.path.append({str(self.modules)!r}); import jax; jax._src.xla_bridge.start()\n"
+        for word in ("-I", "-E", "-S"):
+            result = self.run_python("print(1)", "--log", words=[word], before=before)
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"1\n", b""))
+            self.assertEqual(self.profiles(), [])
+
+    def test_the_program_sees_what_it_sees_without_record(self):
+        (self.root / "look.py").write_text("import sys, os, pkgutil\nprint(sys.path, sorted(sys.modules), sys.argv, sys.flags)\n"
+                                           "print(len(list(pkgutil.iter_modules())))\n")
+        for words in ([], ["-W", "error"], ["-X", "dev"], ["-OO"], ["-B"]):
+            command = [sys.executable, *words, str(self.root / "look.py")]
+            alone = subprocess.run(command, capture_output=True, check=True, env={**os.environ, "PYTHONPATH": str(self.modules)})
+            recorded = self.record(command, "--log", environment={"PYTHONPATH": str(self.modules)})
+            self.assertEqual((recorded.stdout, recorded.stderr), (alone.stdout, alone.stderr))
+
+    def test_another_sitecustomize_is_executed_as_without_record(self):
+        own = self.root / "own"
+        own.mkdir()
+        for text, code in (("import builtins; builtins.OWN = __name__, __file__", "import sitecustomize; print(OWN, sitecustomize.__file__)"),
+                           ("raise ValueError('wrong')", "print(1)"), ("import no_such_module", "print(1)")):
+            (own / "sitecustomize.py").write_text(text)
+            shutil.rmtree(own / "__pycache__", ignore_errors=True)
+            paths = [own, self.modules]
+            alone = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False,
+                                   env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))})
+            result = self.run_python(code, "--log", before="", paths=[own])
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (alone.returncode, alone.stdout, alone.stderr))
+        (own / "sitecustomize.py").write_text("import sys; sys.exit(6)")
+        self.assertEqual(self.run_python("print(1)", "--log", before="", paths=[own]).returncode, 1, "as without record")
+        (own / "sitecustomize.py").write_text("import builtins; builtins.OWN = 1  # another size")
+        self.assertEqual(self.run_python("print(OWN)", "--log", paths=[own]).stdout, b"1\n")
+        self.assertEqual(self.profiles(), ["memory.prof"])
+
+    def test_a_fork_writes_no_profile(self):
+        result = self.run_python("import os\nif os.fork() == 0:\n    raise SystemExit(0)\nos.wait()", "--log")
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(self.profiles(), ["memory.prof"])
+
+    def test_several_processes_do_not_overwrite_each_other(self):
+        start = "import jax; jax._src.xla_bridge.start()"
+        child = f"import subprocess, sys\nfor _ in range(4):\n    subprocess.run([sys.executable, '-c', {start!r}], check=True)\n"
+        said = self.run_python(child).stderr.decode()
+        names = self.profiles()
+        self.assertEqual((len(names), names[0]), (5, "memory.prof"))
+        self.assertTrue(all(name[len("memory_"):-len(".prof")].isdigit() for name in names[1:]), names)
+        self.assertIn("  memory.prof: ", said)
+        self.assertIn("  … and 2 more profiles.\n", said)
+        self.run_python(child, "--log", before="")
+        self.assertEqual(len(self.profiles()), 4)
+        self.assertNotIn("memory.prof", self.profiles())
+
+    def test_a_program_that_the_command_starts_has_a_profile(self):
+        words = [sys.executable, "-c", "import jax; jax._src.xla_bridge.start()"]
+        self.record(["sh", "-c", '"$0" -c pass; "$@"; exit 0', *words[:1], *words], "--log",
+                    environment={"PYTHONPATH": str(self.modules)})
+        self.assertEqual(self.profiles(), ["memory.prof"])
+
+    def test_the_profile_is_taken_after_the_last_thread(self):
+        code = ("import threading, time\ndef work():\n    time.sleep(0.5)\n    jax._src.xla_bridge.start()\n"
+                "threading.Thread(target=work).start()")
+        self.run_python(code, "--log", before="import jax\n")
+        self.assertEqual(self.profiles(), ["memory.prof"])
+
+    def test_a_recording_in_a_recording_has_a_profile_too(self):
+        inner = self.root / "inner"
+        self.record([tool.CLI, "record", "--log", "--out", str(inner), "--", *python("import jax; jax._src.xla_bridge.start()")],
+                    "--log", environment={"PYTHONPATH": str(self.modules)})
+        self.assertEqual(self.profiles(), ["memory.prof"])
+        self.assertTrue((next(inner.iterdir()) / "memory.prof").is_file())
+
+
 class Usage(unittest.TestCase):
     def test_wrong_usage_is_reported(self):
         for words, text in (([], "-- and a command after it are needed"), (["--kind", "x", "--", "true"], "tt-train or tt-xla, not x"),
@@ -377,14 +538,25 @@ print(p.shape)
             self.skipTest("left out")
         if given:
             return given
-        pip = subprocess.run([sys.executable, "-m", "venv", str(self.root / "venv")], capture_output=True, check=False)
-        if pip.returncode != 0:
-            self.skipTest("no virtual environments here")
-        installed = subprocess.run([self.root / "venv/bin/pip", "install", "-q", "--retries", "0", "--timeout", "10", "jax[cpu]"],
+        if self.environment is None:
+            type(self).environment = pathlib.Path(tempfile.mkdtemp())
+            self.addClassCleanup(shutil.rmtree, self.environment)
+            type(self).fault = self.install(self.environment)
+        if self.fault:
+            self.skipTest(self.fault)
+        return str(self.environment / "bin/python")
+
+    environment = None  # the folder into which JAX is installed, once
+    fault = ""
+
+    @staticmethod
+    def install(folder):
+        """Installs JAX. Returns why that is impossible, or an empty text."""
+        if subprocess.run([sys.executable, "-m", "venv", str(folder)], capture_output=True, check=False).returncode != 0:
+            return "no virtual environments here"
+        installed = subprocess.run([folder / "bin/pip", "install", "-q", "--retries", "0", "--timeout", "10", "jax[cpu]"],
                                    capture_output=True, check=False, timeout=240)
-        if installed.returncode != 0:
-            self.skipTest("JAX cannot be installed: no network?")
-        return str(self.root / "venv/bin/python")
+        return "" if installed.returncode == 0 else "JAX cannot be installed: no network?"
 
     def test_programs_are_dumped_even_with_a_warm_cache(self):
         command = [self.interpreter(), "-c", self.PROGRAM]
@@ -397,6 +569,27 @@ print(p.shape)
         step = tool.answer("summary", self.folders()[0], "--module", "jit_step", "--format", "json")
         self.assertEqual(step["arguments_bytes"], 4 * (256 * 512 + 64 * 256))
         self.assertEqual(step["outputs_bytes"], 4 * 256 * 512)
+
+    def test_a_failed_allocation_leaves_a_profile_of_the_arrays_that_were_in_use(self):
+        program = """
+import jax.numpy as jnp
+def train():
+    weights = [jnp.ones((512, 1024)) for _ in range(3)]
+    return jnp.zeros((1 << 22, 1 << 22))
+train()
+"""
+        result = self.record([self.interpreter(), "-c", program], environment={"JAX_PLATFORMS": "cpu"})
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn(b"Memory ran out", result.stderr)
+        profile = self.folders()[0] / "memory.prof"
+        found = tool.answer("summary", profile, "--format", "json")
+        self.assertGreaterEqual(found["occupied_peak_bytes"], 3 * 4 * 512 * 1024)
+        self.assertIn("train", str(tool.answer("buffers", profile, "--at", "peak", "--format", "json")))
+
+    def test_a_program_that_holds_no_array_leaves_no_profile(self):
+        result = self.record([self.interpreter(), "-c", "import jax; jax.devices()"], environment={"JAX_PLATFORMS": "cpu"})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertFalse((self.folders()[0] / "memory.prof").exists())
 
 
 if __name__ == "__main__":

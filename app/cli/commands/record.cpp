@@ -1,25 +1,30 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/record/profile_files.h"
+#include "app/cli/record/python_start.h"
 #include "app/cli/record/recorded_process.h"
 #include "app/cli/record/recording.h"
 #include "app/cli/record/shell_word.h"
 #include "app/cli/window_program.h"
 #include "core/base/text.h"
 #include "core/files/byte_stream.h"
+#include "core/history/history_kind.h"
 #include "core/oom/log_reader.h"
 #include "core/open/open_documents.h"
 #include "core/tenstorrent/train/train_kind.h"
 #include "core/tenstorrent/xla/xla_kind.h"
 #include "core/xla/programs/xla_kind.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 
 namespace tidemark::cli {
 namespace {
 
 constexpr std::size_t kMostReports = 3; // that are printed
+constexpr std::size_t kMostProfiles = 3;
 
 /// The deciding figures of a message, in one line.
 std::string lineOf(const oom::Report& report)
@@ -115,6 +120,34 @@ bool tellPrograms(const Sought& sought)
     return true;
 }
 
+/// Prints what was in use when the programs ended: for each profile the device with most.
+void tellProfiles(const std::vector<std::string>& profiles)
+{
+    for (const std::string& path : profiles) {
+        if (&path == profiles.data() + kMostProfiles) {
+            std::cerr << "  … and " << counted(profiles.size() - kMostProfiles, "more profile") << ".\n";
+            return;
+        }
+        const auto documents = openDocuments({path}, {historyKind()});
+        if (!documents)
+            continue; // the message is printed when it is opened
+        const Document& document = *documents->front();
+        for (const ProgramId program : allPrograms(document)) {
+            const ProgramOutline& outline = document.outline(program);
+            const auto most = std::ranges::max_element(outline.memories, {}, &MemoryOutline::peakBytes);
+            if (most == outline.memories.end())
+                continue;
+            const FileEntry& file = document.catalogue().fileOf(program);
+            std::cerr << "  " << printable(std::filesystem::path(path).filename().string()) << ": "
+                      << bytesText(most->peakBytes.value_or(0)) << " of " << document.memoryText(file, most->memory)
+                      << " was in use when the program ended";
+            if (outline.memories.size() > 1)
+                std::cerr << ", the most of " << counted(outline.memories.size(), "memory", "memories");
+            std::cerr << ".\n";
+        }
+    }
+}
+
 /// Absent if it is not known what such a recording contains.
 std::optional<Sought> soughtIn(RecordKind kind, const std::string& dumps, const std::string& log)
 {
@@ -128,9 +161,10 @@ std::optional<Sought> soughtIn(RecordKind kind, const std::string& dumps, const 
     return std::nullopt;
 }
 
-/// Prints the contents of a recording and returns the paths that open it. The message is last, because it is shown
-/// together with the other programs. Empty if the recording has nothing.
-std::vector<std::string> tellRecorded(RecordKind kind, const Recording& recording, const std::string& dumps)
+/// Prints the contents of a recording with these memory profiles, and returns the paths that open it. The message is
+/// last, because it is shown together with the other programs. Empty if the recording has nothing.
+std::vector<std::string> tellRecorded(RecordKind kind, const Recording& recording, const std::string& dumps,
+                                      const std::vector<std::string>& profiles)
 {
     const bool isElsewhere = !dumps.empty() && dumps != recording.folder();
     std::cerr << "tidemark-cli: recorded in " << printable(recording.folder()) << '\n';
@@ -142,12 +176,22 @@ std::vector<std::string> tellRecorded(RecordKind kind, const Recording& recordin
         hasPrograms = tellProfile(recording);
     else if (const auto sought = soughtIn(kind, dumps, recording.outputPath()))
         hasPrograms = tellPrograms(*sought);
+    tellProfiles(profiles);
     std::vector<std::string> paths;
     if (hasPrograms && isElsewhere)
         paths.push_back(dumps);
-    if (hasReports || (hasPrograms && !isElsewhere))
+    if (hasReports || !profiles.empty() || (hasPrograms && !isElsewhere))
         paths.push_back(recording.folder());
     return paths;
+}
+
+/// Has the JAX programs of the command save their memory profiles.
+void addProfile(RecordKind kind, const std::string& folder, Environment& added)
+{
+    const char* const before = std::getenv("PYTHONPATH");
+    const std::string value = kind == RecordKind::Xla ? addPythonStart(folder, before ? before : "") : "";
+    if (!value.empty())
+        added["PYTHONPATH"] = value;
 }
 
 } // namespace
@@ -161,10 +205,12 @@ int runRecord(const Options& options)
     auto recording = Recording::create(options.recordFolder, options.recorded);
     if (!recording)
         return fail(recording.error());
-    const RecordingEnvironment environment = recordingEnvironment(options.recordKind, recording->folder(), *flags);
+    RecordingEnvironment environment = recordingEnvironment(options.recordKind, recording->folder(), *flags);
+    addProfile(options.recordKind, recording->folder(), environment.added);
     const auto ending = runRecorded(options.recorded, environment.added, recording->output());
     if (!ending)
         return fail(ending.error());
+    const std::vector<std::string> profiles = takeProfiles(recording->folder(), ending->process);
     if (const auto done = recording->finish(ending->status); !done)
         std::cerr << "tidemark-cli: " << printable(done.error().message) << '\n';
     if (!ending->fault.empty()) {
@@ -177,13 +223,15 @@ int runRecord(const Options& options)
                   << ". Make room there, or give --out another folder, and run it again.\n";
     std::vector<std::string> paths{recording->folder()};
     if (!options.isOnlyRecorded) {
-        paths = tellRecorded(options.recordKind, *recording, environment.dumpFolder);
+        paths = tellRecorded(options.recordKind, *recording, environment.dumpFolder, profiles);
         std::cerr << (paths.empty() ? "  Nothing to open: its output has no message about memory that ran out either. "
                                       "Record the command that runs the program itself, on this machine."
                                     : "  Open it: tidemark");
         for (const std::string& path : paths)
             std::cerr << ' ' << printable(asShellWord(path));
         std::cerr << '\n';
+        if (!profiles.empty())
+            std::cerr << "  What was in use: tidemark-cli " << printable(asShellWord(profiles.front())) << '\n';
     }
     if (options.isOpened && !paths.empty())
         openWindow(paths);

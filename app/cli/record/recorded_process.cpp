@@ -295,7 +295,7 @@ Result<Ending> runRecorded(const std::vector<std::string>& command, const Enviro
     const bool isFault = ::read(faults.read.number(), &fault, sizeof fault) == sizeof fault;
     Relay relay(child, std::move(channels), log, std::move(signals));
     relay.run();
-    return Ending{relay.status(), isFault ? std::strerror(fault) : "", relay.logFault()};
+    return Ending{child, relay.status(), isFault ? std::strerror(fault) : "", relay.logFault()};
 }
 
 } // namespace tidemark::cli

@@ -3,6 +3,7 @@
 #include "app/cli/record/environment.h"
 #include "core/include/tidemark/result.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ constexpr int kOfSignal = 128; // plus the number of the signal, as shells use i
 
 /// How a command ended.
 struct Ending {
+    std::int64_t process = 0; // the number of the process
     int status = 0; // the status of the command; kOfSignal + n if signal n ended it; kNotStarted
     std::string fault; // why the command could not start; empty: it started
     std::string logFault; // why its output is not completely in the log; empty: it is complete
