@@ -79,12 +79,12 @@ Result<Documents> open(const std::vector<OpenedFile>& files, Warnings warnings, 
     return Documents{std::make_shared<const HistoryDocument>(std::move(*recordings), std::move(warnings))};
 }
 
-FileEnding endingOf(const char* ending, const char* description, const char* mimeType)
+FileEnding endingOf(const char* ending, const char* description, const char* texts)
 {
     FileEnding result;
     result.ending = ending;
     result.description = description;
-    result.mimeType = mimeType;
+    result.texts = texts;
     return result;
 }
 
@@ -94,9 +94,12 @@ DocumentKind historyKind()
 {
     DocumentKind kind;
     kind.name = HistoryDocument::kKind;
-    kind.endings
-        = {endingOf(".pickle", "PyTorch memory snapshot", ""), endingOf(".pkl", "PyTorch memory snapshot", ""),
-           endingOf(".memory.pprof.gz", "Device memory profile", ""), endingOf(".prof", "Device memory profile", "")};
+    constexpr const char* kSnapshots = "memory snapshots of PyTorch";
+    constexpr const char* kProfiles = "device memory profiles of JAX";
+    kind.endings = {endingOf(".pickle", "PyTorch memory snapshot", kSnapshots),
+                    endingOf(".pkl", "PyTorch memory snapshot", kSnapshots),
+                    endingOf(".pprof", "JAX device memory profile", kProfiles),
+                    endingOf(".prof", "JAX device memory profile", kProfiles)};
     for (FileEnding& ending : kind.endings)
         ending.isCommon = true; // other programs write such files, too
     kind.recognises = [](const File& file) { return readerOf(file) != nullptr; };

@@ -91,7 +91,7 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown)
     const auto of = [shown](auto textOf, const char* none) {
         return [shown, textOf, none](RowId row) {
             const Allocation& allocation = shown->history.rows[row];
-            return textOr(textOf(*shown, allocation), none);
+            return allocation.asker ? textOr(textOf(*shown, allocation), none) : shown->nameOf(row);
         };
     };
     const auto hasStacks = shown->history.recording->names.stacks() > 0;
@@ -143,7 +143,7 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown)
     std::vector<Grouping> all
         = pathGroupings(shown->history.rows.size(),
                         first ? RowValues<std::int64_t>(&first->size, sizeof(Allocation)) : RowValues<std::int64_t>(),
-                        [shown](RowId row) { return shown->askers.of(shown->history.rows[row].asker).name; });
+                        [shown](RowId row) { return shown->nameOf(row); });
     all.insert(all.end(), std::make_move_iterator(groupings.begin()), std::make_move_iterator(groupings.end()));
     return all;
 }
