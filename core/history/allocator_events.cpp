@@ -408,8 +408,10 @@ private:
         std::int64_t capacity = last.heap + last.stack + last.free;
         for (Stated& stated : memory.stated) {
             missing += isStated(stated) ? 0U : 1U;
-            last = isStated(stated) ? stated : last;
+            const bool isOwn = isStated(stated);
+            last = isOwn ? stated : last;
             stated = last;
+            stated.isStated = isOwn;
             const std::int64_t sum = last.heap + last.stack + last.free;
             isVaried = isVaried || sum != capacity;
             capacity = std::max(capacity, sum);

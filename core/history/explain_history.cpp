@@ -14,7 +14,6 @@ constexpr std::int64_t kMentioned = 20; // one part in so many is worth to menti
 /// Live rows with the same name and place.
 struct Holder {
     std::int64_t bytes = 0;
-    std::int64_t arrays = 0;
     std::vector<RowId> rows;
 };
 
@@ -42,7 +41,6 @@ std::pair<std::string, Holder> largestHolder(const Shown& shown, const Rows& tab
         const std::string text = askerText(hasPath ? paths->groupOf(id) : asker.name, asker.place);
         Holder& holder = holders[text];
         holder.bytes += row.size;
-        holder.arrays += row.count;
         holder.rows.push_back(id);
     }
     if (holders.empty())
@@ -65,9 +63,8 @@ void sayHolder(const Shown& shown, const Rows& table, StepId cell, std::int64_t 
         return;
     explanation.text += before + shareText(std::min(holder.bytes, whole), whole) + " (";
     explanation.text += explanation.addAmount(holder.bytes) + ") is ";
-    explanation.text += holder.arrays == 1
-        ? "one " + shown.history.recording->rowWord
-        : counted(static_cast<std::uint64_t>(holder.arrays), shown.history.recording->rowWord);
+    const std::string& one = shown.history.recording->rowWord;
+    explanation.text += holder.rows.size() == 1 ? "one " + one : counted(holder.rows.size(), one);
     explanation.text += " of " + text;
     explanation.rows = std::move(holder.rows);
 }

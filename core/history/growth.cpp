@@ -46,7 +46,7 @@ std::vector<Finding> growthFindings(const Shown& shown)
         const AskerText& asker = shown.askers.of(row.asker);
         if (asker.name.empty() && asker.place.empty())
             continue;
-        Held& held = holders[asker.name + framed(" (", asker.place, ")")];
+        Held& held = holders[textOr(asker.name, "code") + framed(" (", asker.place, ")")];
         for (std::size_t i = 0; i < ends.size(); ++i)
             if (row.start <= ends[i] && ends[i] < row.end)
                 held.bytes[i] += row.size;
@@ -59,15 +59,23 @@ std::vector<Finding> growthFindings(const Shown& shown)
             continue;
         Finding finding;
         finding.id = "growth";
-        finding.label = "Find out why " + name + " keeps growing";
-        finding.text = "What " + plainWords(name) + " holds grows all the time: from "
+        finding.label = "Stop the growth of " + printable(name);
+        finding.text = "What " + plainWords(printable(name)) + " holds grows all the time: from "
             + finding.addAmount(held.bytes[0]) + " at the start to ";
         finding.text += finding.addAmount(held.bytes[2]) + " half-way and ";
         finding.text += finding.addAmount(held.bytes[4]) + " at the end. "
-            + counted(held.added.size(), "new allocation", "new allocations") + " of it "
-            + worded(held.added.size(), "was", "were") + " not freed. Something may keep old tensors.";
+            + counted(held.added.size(), "new allocation") + " of it " + worded(held.added.size(), "was", "were")
+            + " not freed. Something may keep old tensors";
         finding.savedBytes = held.growth();
         finding.isEstimate = true;
+        std::int64_t atPeak = 0;
+        for (const RowId row : held.added)
+            if (history.rows[row].start <= history.peakStep && history.peakStep < history.rows[row].end)
+                atPeak += history.rows[row].size;
+        if (atPeak > 0) {
+            finding.peakBefore = history.peak();
+            finding.peakAfter = history.peak() - atPeak;
+        }
         finding.assumption = "The growth is not intended.";
         finding.source = "The recording: in each quarter of its events the sum grew by at least a tenth of the growth.";
         std::ranges::stable_sort(held.added, std::greater(), [&](RowId row) { return history.rows[row].size; });

@@ -3,8 +3,12 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <numeric>
+#include <set>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace tidemark::history {
@@ -97,6 +101,140 @@ AddressRanges reservedAfter(const MemoryRecording& memory, std::size_t events)
     return ranges;
 }
 
+/// Makes allocations follow the allocator's own count where events are missing, in one sweep.
+///
+/// Where the count is lower than the allocations, some were freed without an event: one of exactly that size ends, else
+/// the oldest ones without a recorded free. Where the count is higher, an allocation had no event: one that was taken
+/// to be there from the start, because only its free is known, begins there. What no event explains is one row of
+/// unknown place that lives all the time.
+class CountFollower
+{
+public:
+    CountFollower(std::vector<Allocation>& rows, const std::vector<Stated>& stated, StepId end)
+        : m_rows(rows)
+        , m_stated(stated)
+        , m_end(end)
+    { }
+
+    void follow()
+    {
+        std::vector<std::size_t> byStart(m_rows.size());
+        std::iota(byStart.begin(), byStart.end(), std::size_t{0});
+        std::vector<std::size_t> byEnd = byStart;
+        std::ranges::stable_sort(byStart, {}, [this](std::size_t row) { return m_rows[row].start; });
+        std::ranges::stable_sort(byEnd, {}, [this](std::size_t row) { return m_rows[row].end; });
+        auto started = byStart.begin();
+        auto ended = byEnd.begin();
+        m_isEnded.resize(m_rows.size());
+        for (std::size_t cell = 0; cell < m_end.index(); ++cell) {
+            for (; started != byStart.end() && m_rows[*started].start.index() <= cell; ++started)
+                start(*started);
+            for (; ended != byEnd.end() && m_rows[*ended].end.index() <= cell; ++ended)
+                end(*ended);
+            if (cell > 0 && m_stated[cell - 1].isStated)
+                compare(StepId::at(cell), m_stated[cell - 1].heap);
+        }
+        if (m_rest > 0) {
+            Allocation rest;
+            rest.size = m_rest;
+            rest.end = m_end;
+            rest.kind = Allocation::kBefore;
+            m_rows.push_back(rest);
+        }
+    }
+
+private:
+    /// By their end, because those whose address was used again are the first to have ended, then by age.
+    using Open = std::set<std::pair<std::uint32_t, std::size_t>>;
+    using BySize = std::map<std::int64_t, Open>;
+
+    std::pair<std::uint32_t, std::size_t> keyOf(std::size_t row) const { return {m_rows[row].end.value, row}; }
+
+    void start(std::size_t row)
+    {
+        const Allocation& allocation = m_rows[row];
+        m_live += allocation.size;
+        if (!allocation.isEndKnown) {
+            m_open.insert(keyOf(row));
+            m_openBySize[allocation.size].insert(keyOf(row));
+        } else if (allocation.kind == Allocation::kBefore) {
+            m_before[allocation.size].insert(keyOf(row));
+        }
+    }
+    void end(std::size_t row)
+    {
+        if (m_isEnded[row])
+            return;
+        m_isEnded[row] = true;
+        m_live -= m_rows[row].size;
+        m_open.erase(keyOf(row));
+        remove(m_openBySize, row);
+        remove(m_before, row);
+    }
+    void remove(BySize& rows, std::size_t row)
+    {
+        if (const auto found = rows.find(m_rows[row].size); found != rows.end()) {
+            found->second.erase(keyOf(row));
+            if (found->second.empty())
+                rows.erase(found);
+        }
+    }
+
+    /// Acts on what two counts in a row agree on, because events of two threads may change places.
+    void compare(StepId cell, std::int64_t count)
+    {
+        if (!m_isRestKnown)
+            m_rest = std::max<std::int64_t>(count - m_live, 0);
+        m_isRestKnown = true;
+        std::int64_t above = m_rest + m_live - count;
+        above -= endSome(std::min(above, m_lastAbove), std::exchange(m_lastCell, cell));
+        above += startSome(std::min(-above, -m_lastAbove), cell);
+        m_lastAbove = above;
+    }
+    /// Ends allocations of so many bytes; returns their size.
+    std::int64_t endSome(std::int64_t bytes, StepId cell)
+    {
+        std::int64_t ended = 0;
+        if (const auto same = m_openBySize.find(bytes); bytes > 0 && same != m_openBySize.end())
+            return endHere(same->second.begin()->second, cell);
+        while (ended < bytes && !m_open.empty() && m_rows[m_open.begin()->second].size <= bytes - ended)
+            ended += endHere(m_open.begin()->second, cell);
+        return ended;
+    }
+    std::int64_t endHere(std::size_t row, StepId cell)
+    {
+        end(row); // before its end changes, which is a part of its key
+        m_rows[row].end = std::max(cell, StepId(m_rows[row].start.value + 1));
+        m_rows[row].kind = Allocation::kFreed;
+        return m_rows[row].size;
+    }
+    /// Begins an allocation of so many bytes here; returns its size.
+    std::int64_t startSome(std::int64_t bytes, StepId cell)
+    {
+        const auto same = m_before.find(bytes);
+        if (bytes <= 0 || same == m_before.end())
+            return 0;
+        const std::size_t row = same->second.begin()->second;
+        remove(m_before, row);
+        m_rows[row].start = cell;
+        m_rest += bytes; // as the count at the start has to hold
+        return bytes;
+    }
+
+    std::vector<Allocation>& m_rows;
+    const std::vector<Stated>& m_stated;
+    StepId m_end;
+    std::vector<bool> m_isEnded;
+    Open m_open; // live rows without a recorded free
+    BySize m_openBySize; // the same
+    BySize m_before; // live rows that were freed without an allocation
+    std::int64_t m_live = 0; // Σ sizes of live rows
+    std::int64_t m_rest = 0; // what no row explains
+    bool m_isRestKnown = false;
+    std::int64_t m_lastAbove = 0; // allocations less the count at the last comparison
+    StepId m_lastCell; // the cell of the last comparison
+};
+
 /// Pairs events to allocations.
 class Pairing
 {
@@ -152,16 +290,18 @@ private:
         row.start = cell;
         row.end = lastCell();
         row.kind = Allocation::kKept;
+        row.isEndKnown = false;
         const std::size_t before = m_rows.size();
         add(row);
         if (m_rows.size() == before)
             return;
+        m_seen.insert(event.address);
         const auto [found, isNew] = m_live.try_emplace(event.address, before);
         if (isNew)
             return;
         ++m_lostFrees;
         endAt(m_rows[found->second], cell);
-        m_rows[found->second].isEndLate = true;
+        m_rows[found->second].isEndKnown = false; // at the latest here
         found->second = before;
     }
 
@@ -172,9 +312,11 @@ private:
             m_live.erase(found);
             return;
         }
-        // The block was there before. A second free of it is not the end of another block.
-        if (!m_freedBefore.try_emplace(event.address, m_rows.size()).second)
+        // The block was there before, unless its address was in use in the meantime: then it was free already.
+        if (!m_seen.insert(event.address).second) {
             ++m_strayFrees;
+            return;
+        }
         Allocation row;
         row.size = event.size;
         row.requested = event.requested;
@@ -189,6 +331,7 @@ private:
     {
         row.end = cell;
         row.kind = Allocation::kFreed;
+        row.isEndKnown = true;
     }
 
     /// Adds what was there before and compares with what was in use at the end.
@@ -196,8 +339,8 @@ private:
     {
         if (m_memory.atEnd)
             addBlocks(*m_memory.atEnd);
-        else
-            addRest();
+        else if (!m_memory.stated.empty())
+            CountFollower(m_rows, m_memory.stated, lastCell()).follow();
         addReserve();
         if (m_lostFrees > 0)
             m_history.warnings.addNamed("frees-not-recorded",
@@ -219,7 +362,8 @@ private:
         for (const Block& block : blocks) {
             const auto found = block.address != 0 ? unmatched.find(block.address) : unmatched.end();
             if (found != unmatched.end()) {
-                m_rows[found->second].size = std::max<std::int64_t>(block.size, 0);
+                if (block.size >= 0 && block.size <= kMostBytes - m_sum)
+                    m_rows[found->second].size = block.size;
                 unmatched.erase(found);
                 continue;
             }
@@ -227,7 +371,6 @@ private:
             row.size = block.size;
             row.requested = block.requested;
             row.address = addressOf(block.address);
-            row.count = block.count;
             row.asker = block.asker;
             row.end = lastCell();
             row.kind = m_memory.events.empty() ? Allocation::kListed : Allocation::kBefore;
@@ -239,23 +382,6 @@ private:
                 counted(unmatched.size(), "allocation") + " without a recorded free "
                     + worded(unmatched.size(), "is", "are")
                     + " not among the blocks in use at the end; when they were freed is not known.");
-    }
-
-    /// The part of the allocator's own count that no event explains, as one row.
-    void addRest()
-    {
-        if (m_memory.stated.empty())
-            return;
-        std::int64_t known = 0;
-        for (const Allocation& row : m_rows)
-            if (row.start.index() <= 1 && row.end.index() > 1)
-                known += row.size;
-        Allocation row;
-        row.size = m_memory.stated.front().heap - known;
-        row.end = lastCell();
-        row.kind = Allocation::kBefore;
-        if (row.size > 0)
-            add(row);
     }
 
     /// What the allocator reserves for the temporaries of programs: one row for each stretch of the same size.
@@ -282,7 +408,7 @@ private:
     const Progress& m_progress;
     std::vector<Allocation> m_rows;
     std::unordered_map<std::uint64_t, std::size_t> m_live; // positions in m_rows by address
-    std::unordered_map<std::uint64_t, std::size_t> m_freedBefore; // addresses that were in use at the beginning
+    std::unordered_set<std::uint64_t> m_seen; // addresses of all events so far
     std::int64_t m_sum = 0;
     std::uint64_t m_lostFrees = 0;
     std::uint64_t m_strayFrees = 0;
@@ -302,31 +428,31 @@ void setLevels(History& history)
     history.peakStep = StepId::at(static_cast<std::size_t>(std::ranges::max_element(level) - level.begin()));
 }
 
-/// Ends allocations whose free was not recorded where the allocator's own count fell below the level by their size.
-/// Returns whether any has changed. The work is bounded by a few passes over the events.
-bool endAtCount(History& history)
+/// Warns where the level is not the allocator's own count.
+void compareWithCount(History& history)
 {
     const auto& stated = history.memory->stated;
-    if (stated.empty())
-        return false;
-    bool isAnyChanged = false;
-    std::size_t left = 8 * stated.size();
-    for (Allocation& row : history.rows) {
-        if (!row.isEndLate)
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < stated.size(); ++i) {
+        const std::int64_t difference = std::abs(history.level[i + 1] - stated[i].heap - stated[i].stack);
+        if (!stated[i].isStated || difference == 0)
             continue;
-        std::size_t cell = row.end.index();
-        const auto isCounted
-            = [&](std::size_t at) { return history.level[at] - stated[at - 1].heap - stated[at - 1].stack < row.size; };
-        while (left > 0 && cell - 1 > row.start.index() && !isCounted(cell - 1)) {
-            --cell;
-            --left;
+        ++different;
+        if (difference > history.largestDifference) {
+            history.largestDifference = difference;
+            history.differentAt = StepId::at(i + 1);
         }
-        isAnyChanged = isAnyChanged || cell != row.end.index();
-        for (std::size_t at = cell; at < row.end.index(); ++at)
-            history.level[at] -= row.size;
-        row.end = StepId::at(cell);
     }
-    return isAnyChanged;
+    if (different == 0)
+        return;
+    const Stated& count = stated[history.differentAt.index() - 1];
+    history.warnings.addNamed("not-the-count",
+                              "After " + counted(different, "event")
+                                  + " the allocations do not add up to the allocator's own count, because events are "
+                                    "missing. The largest difference is after event "
+                                  + groupedNumber(history.differentAt.value) + ": allocations "
+                                  + bytesText(history.level[history.differentAt.index()]) + ", count "
+                                  + bytesText(count.heap + count.stack) + ".");
 }
 
 void setReserved(History& history)
@@ -386,7 +512,10 @@ void setRegions(History& history)
 std::int64_t History::timeOf(StepId cell) const
 {
     const Event* const event = eventOf(cell);
-    return event ? event->time - memory->events.front().time : 0;
+    std::int64_t time = 0;
+    if (event && __builtin_sub_overflow(event->time, memory->events.front().time, &time))
+        return INT64_MAX;
+    return time;
 }
 
 std::vector<ReservedRange> History::reservedAt(StepId cell) const
@@ -439,8 +568,7 @@ Result<History> historyOf(std::shared_ptr<const Recording> recording, std::size_
     if (const auto done = Pairing(history, progress).run(); !done)
         return done.error();
     setLevels(history);
-    if (endAtCount(history))
-        setLevels(history);
+    compareWithCount(history);
     setReserved(history);
     setRegions(history);
     return history;

@@ -21,14 +21,13 @@ struct Allocation {
     std::int64_t size = 0;
     std::int64_t requested = -1; // negative: unknown
     std::int64_t address = 0; // 0: unknown
-    std::int64_t count = 1; // arrays that the file lists together
     AskerId asker;
     std::int32_t step = -1; // number of the training step that allocated it; negative: unknown
     StepId start{0};
     StepId end{1};
     std::uint32_t region = 0; // position in History::regions; the number of regions if its address is in none
     std::uint8_t kind = kFreed;
-    bool isEndLate = false; // its free was not recorded, so it ended at `end` or before
+    bool isEndKnown = true; // false: its free was not recorded, so it ended at `end` or before
 };
 
 /// A range of addresses that the allocator had reserved at some time.
@@ -60,6 +59,8 @@ struct History {
     std::vector<std::int64_t> reserved; // for each cell: bytes in the allocator's segments; empty if unknown
     std::vector<ReservedRange> regions; // ascending, without overlap; empty if addresses are not known
     StepId peakStep{0}; // the first cell with the highest level
+    std::int64_t largestDifference = 0; // between the level and the allocator's own count
+    StepId differentAt; // its cell
     Warnings warnings;
 
     bool hasEvents() const { return !memory->events.empty(); }

@@ -46,11 +46,12 @@ HistoryDocument::HistoryDocument(std::vector<RecordingOfFile> files, Warnings wa
     m_catalogue.sortSources();
     std::ranges::sort(m_names, {}, [](const std::string& name) { return std::pair(naturalKey(name), name); });
     m_names.erase(std::ranges::unique(m_names).begin(), m_names.end());
-}
-
-std::int64_t HistoryDocument::numberOf(const std::string& name) const
-{
-    return std::ranges::find(m_names, name) - m_names.begin();
+    std::map<std::string, std::int64_t> numbers;
+    for (std::size_t i = 0; i < m_names.size(); ++i)
+        numbers[m_names[i]] = static_cast<std::int64_t>(i);
+    for (const auto& program : m_programs)
+        for (std::size_t i = 0; i < program->shown.size(); ++i)
+            program->memories.emplace(numbers[program->recording->memories[i].name], i);
 }
 
 Result<std::shared_ptr<const Shown>> HistoryDocument::shownOf(const Program& program, std::size_t memory,
@@ -76,12 +77,11 @@ const ProgramOutline& HistoryDocument::outline(ProgramId id) const
     outline.hasPlan = true;
     std::int64_t largest = -1;
     bool isAnyFailed = false;
-    for (std::size_t i = 0; i < program.recording->memories.size(); ++i) {
+    for (const auto& [number, i] : program.memories) {
         const MemoryRecording& memory = program.recording->memories[i];
         const auto shown = shownOf(program, i, {});
         const std::int64_t peak = (*shown)->history.peak();
         const std::string name = validUtf8(memory.name);
-        const std::int64_t number = numberOf(memory.name);
         outline.memories.push_back({number, name, name, std::nullopt, peak, peak, false});
         outline.warnings.add((*shown)->history.warnings);
         outline.warnings.add(memory.warnings);
@@ -92,7 +92,6 @@ const ProgramOutline& HistoryDocument::outline(ProgramId id) const
             isAnyFailed = hasFailed;
         }
     }
-    std::ranges::sort(outline.memories, {}, &MemoryOutline::memory);
     program.outline = std::move(outline);
     return *program.outline;
 }
@@ -100,16 +99,18 @@ const ProgramOutline& HistoryDocument::outline(ProgramId id) const
 Result<std::shared_ptr<const View>> HistoryDocument::view(const Selection& selection, const Progress& progress) const
 {
     const Program& program = *m_programs[selection.program.index()];
-    const auto& memories = program.recording->memories;
-    const auto found = std::ranges::find(memories, selection.memory,
-                                         [&](const MemoryRecording& memory) { return numberOf(memory.name); });
-    if (found == memories.end())
+    const auto found = program.memories.find(selection.memory);
+    if (found == program.memories.end())
         return unusedMemory(*this, {selection.program}, selection.memory);
-    const std::lock_guard lock(program.mutex);
-    const auto shown = shownOf(program, static_cast<std::size_t>(found - memories.begin()), progress);
-    if (!shown)
-        return shown.error();
-    return makeHistoryView(*shown, selection.memory, m_catalogue.fileOf(selection.program),
+    std::shared_ptr<const Shown> known;
+    {
+        const std::lock_guard lock(program.mutex);
+        const auto shown = shownOf(program, found->second, progress);
+        if (!shown)
+            return shown.error();
+        known = *shown;
+    }
+    return makeHistoryView(known, selection.memory, m_catalogue.fileOf(selection.program),
                            m_catalogue.programs[selection.program.index()]);
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/history/history_view.h"
 
+#include <map>
 #include <mutex>
 
 namespace tidemark::history {
@@ -38,9 +39,9 @@ private:
         mutable std::mutex mutex;
         mutable std::optional<ProgramOutline> outline;
         mutable std::vector<std::shared_ptr<const Shown>> shown; // by position in Recording::memories
+        std::map<std::int64_t, std::size_t> memories; // positions by number
     };
 
-    std::int64_t numberOf(const std::string& name) const;
     /// REQUIRES: the program's mutex is locked. Errors: Cancelled.
     Result<std::shared_ptr<const Shown>> shownOf(const Program& program, std::size_t memory,
                                                  const Progress& progress) const;

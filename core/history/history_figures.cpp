@@ -12,6 +12,7 @@ constexpr std::array kTitles = {
     CheckTitle{"rows-at-peak", "The rows at the peak add up to it"},
     CheckTitle{"allocator-count", "The level is the allocator's own count after every event"},
     CheckTitle{"state-at-end", "The level at the end is the allocator's own count"},
+    CheckTitle{"held-by-allocator", "What is in use is within the segments of the allocator"},
     CheckTitle{"known-before", "What was in use before the recording is known"},
 };
 
@@ -44,23 +45,29 @@ std::int64_t bytesOf(const History& history, std::uint8_t kind, StepId cell)
 /// Compares the level with the allocator's own count after each event.
 Check countCheck(const History& history)
 {
-    const auto& stated = history.memory->stated;
-    std::size_t different = 0;
+    const bool isSame = history.largestDifference == 0;
+    const StepId cell = isSame ? history.peakStep : history.differentAt;
+    const std::size_t event = std::max<std::size_t>(cell.index(), 1) - 1;
+    const Stated& count = history.memory->stated[event];
+    return judged(
+        {"allocator-count", "level", history.level[event + 1], "the allocator's count", count.heap + count.stack},
+        isSame,
+        "They differ most after event " + groupedNumber(static_cast<std::int64_t>(event + 1))
+            + ", because events are missing.");
+}
+
+/// Compares the level with what the allocator holds, at the event where least is left.
+Check heldCheck(const History& history)
+{
     std::size_t worst = 0;
-    std::int64_t most = 0;
-    for (std::size_t i = 0; i < stated.size(); ++i) {
-        const std::int64_t difference = std::abs(history.level[i + 1] - stated[i].heap - stated[i].stack);
-        different += difference != 0;
-        if (difference > most) {
-            most = difference;
+    for (std::size_t i = 1; i < history.level.size(); ++i)
+        if (history.reserved[i] - history.level[i] < history.reserved[worst] - history.level[worst])
             worst = i;
-        }
-    }
-    Check check{"allocator-count", "level", history.level[worst + 1], "the allocator's count",
-                stated[worst].heap + stated[worst].stack};
-    return judged(std::move(check), different == 0,
-                  "They differ after " + counted(different, "event") + ", most after event "
-                      + groupedNumber(static_cast<std::int64_t>(worst + 1)) + ": an event was not recorded.");
+    return judged(
+        {"held-by-allocator", "level", history.level[worst], "held by the allocator", history.reserved[worst]},
+        history.level[worst] <= history.reserved[worst],
+        "More is in use than the allocator's segments have, after event "
+            + groupedNumber(static_cast<std::int64_t>(worst)) + ".");
 }
 
 } // namespace
@@ -126,11 +133,13 @@ std::vector<Check> checksOf(const Shown& shown)
     std::int64_t sum = 0;
     for (const Part& part : partsAt(history, history.peakStep))
         sum += part.bytes;
-    checks.push_back(equality("rows-at-peak", "the rows at the peak", sum, "the level there", history.peak()));
+    checks.push_back(equality("rows-at-peak", "sum of the rows at the peak", sum, "level there", history.peak()));
     if (!history.memory->stated.empty())
         checks.push_back(countCheck(history));
+    if (!history.reserved.empty())
+        checks.push_back(heldCheck(history));
     if (history.memory->statedAtEnd)
-        checks.push_back(equality("state-at-end", "the level at the end", history.level.back(), "the allocator's count",
+        checks.push_back(equality("state-at-end", "level at the end", history.level.back(), "allocator's own count",
                                   *history.memory->statedAtEnd));
     std::int64_t unknown = 0;
     for (const Allocation& row : history.rows)

@@ -1,5 +1,6 @@
 #include "core/history/history_kind.h"
 
+#include "core/base/text.h"
 #include "core/files/read_blocks.h"
 #include "core/history/allocator_events.h"
 #include "core/history/heap_profile.h"
@@ -8,6 +9,8 @@
 #include "core/view/text_kind.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 namespace tidemark {
 namespace {
@@ -46,6 +49,17 @@ Reader readerOf(const File& file)
     return nullptr;
 }
 
+/// Makes the names printable and distinct: they select the memories.
+void nameMemories(Recording& recording)
+{
+    std::map<std::string, int> uses;
+    for (MemoryRecording& memory : recording.memories) {
+        memory.name = printable(validUtf8(memory.name));
+        if (const int use = ++uses[memory.name]; use > 1)
+            memory.name += " (" + std::to_string(use) + ")";
+    }
+}
+
 /// Error: Cancelled. Any other fault of the file is in the result.
 Result<RecordingOfFile> read(const OpenedFile& opened, const Progress& progress)
 {
@@ -63,6 +77,7 @@ Result<RecordingOfFile> read(const OpenedFile& opened, const Progress& progress)
                                      + " of no device: nothing was allocated when it was written.",
                                  std::nullopt};
     } else if (recording) {
+        nameMemories(*recording);
         file.entry.format = recording->format;
         file.recording = std::make_shared<const Recording>(std::move(*recording));
     } else {

@@ -86,6 +86,28 @@ std::string spanAt(const std::vector<Mark>& marks, StepId cell)
     return {};
 }
 
+/// Whether the rows have any value of a grouping.
+bool isAnyStated(const Shown& shown, const std::string& grouping, bool hasMarks)
+{
+    if (grouping == "step")
+        return std::ranges::any_of(shown.history.rows, [](const Allocation& row) { return row.step >= 0; });
+    if (grouping == "during")
+        return hasMarks;
+    if (grouping == "size")
+        return true;
+    const Names& names = shown.history.recording->names;
+    for (std::size_t i = 0; i < names.askers(); ++i) {
+        const AskerId id = AskerId::at(i);
+        const Asker& asker = names.askerOf(id);
+        const bool isStated = (grouping == "source" && !shown.askers.of(id).source.empty())
+            || (grouping == "stack" && asker.stack) || (grouping == "shape" && asker.shape)
+            || (grouping == "purpose" && asker.purpose);
+        if (isStated)
+            return true;
+    }
+    return false;
+}
+
 std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown)
 {
     const auto of = [shown](auto textOf, const char* none) {
@@ -129,15 +151,7 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown)
          false});
     groupings.push_back(
         {"size", "Size", of([](const Shown&, const Allocation& each) { return bytesText(each.size); }, ""), false});
-    const auto isUseless = [&](const Grouping& grouping) {
-        const std::string first = shown->history.rows.empty() ? "" : grouping.groupOf(RowId(0));
-        constexpr std::size_t kTried = 1000;
-        const std::size_t count = std::min(shown->history.rows.size(), kTried);
-        for (std::size_t i = 1; i < count; ++i)
-            if (grouping.groupOf(RowId::at(i * (shown->history.rows.size() / count))) != first)
-                return false;
-        return true;
-    };
+    const auto isUseless = [&](const Grouping& grouping) { return !isAnyStated(*shown, grouping.id, !marks->empty()); };
     std::erase_if(groupings, isUseless);
     const Allocation* const first = shown->history.rows.empty() ? nullptr : &shown->history.rows.front();
     std::vector<Grouping> all
@@ -288,6 +302,7 @@ std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, 
     view->programText = validUtf8(entry.fullName());
     view->memory = memory;
     view->memoryName = view->memoryText = validUtf8(history.memory->name);
+    view->isHistory = true;
     view->axis.kind = AxisKind::Operations;
     view->axis.count = history.cells();
     if (!history.hasEvents())

@@ -124,6 +124,7 @@ struct Stated {
     std::int64_t free = 0; // bytes that can still be allocated
     std::int64_t fragmentation = -1; // in permille, as the allocator defines it; negative: unknown
     std::int64_t peak = 0; // the highest heap and stack of the allocator's whole life
+    bool isStated = true; // false: the event has no figures, and these are of another event
 };
 
 /// A block that was in use when the recording ended.

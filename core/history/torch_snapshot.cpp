@@ -8,6 +8,7 @@
 #include <bit>
 #include <limits>
 #include <map>
+#include <set>
 
 namespace tidemark::history {
 namespace {
@@ -450,16 +451,20 @@ void DeviceReader::readSpans()
 /// The parts of each device, by its number.
 using Devices = std::map<std::int64_t, DeviceParts>;
 
-Devices devicesOf(const TorchRecords& records, Warnings& warnings)
+Devices devicesOf(TorchRecords& records, Warnings& warnings)
 {
     Devices devices;
     const auto isDevice = [](std::int64_t number, TorchKeys keys) {
         return keys.has(TorchWord::Device) && number >= 0 && number < kMostDevice;
     };
+    std::set<const void*> seen; // lists, each of which is used once, so that the work is linear in the file
     if (records.segmentsInOrder)
         for (const std::uint32_t at : *records.segmentsInOrder) {
             const TorchSegment& segment = records.segments[at];
-            if (isDevice(segment.device, segment.keys))
+            const bool hasBlocks = segment.keys.has(TorchWord::Blocks);
+            if (hasBlocks && !records.blocksOf(segment).empty() && !seen.insert(&records.blocksOf(segment)).second)
+                warnings.addNamed("snapshot-repeated", "A list of blocks is in several segments; it is shown once.");
+            else if (isDevice(segment.device, segment.keys))
                 devices[segment.device].segments.push_back(at);
             else
                 warnings.addNamed("snapshot-device", "A segment has no number of its device, so it is not shown.");
@@ -467,7 +472,9 @@ Devices devicesOf(const TorchRecords& records, Warnings& warnings)
     for (std::size_t i = 0; i < records.traces.size(); ++i) {
         if (records.traces[i]->empty())
             continue;
-        if (i >= kMostDevice)
+        if (!seen.insert(records.traces[i]).second)
+            warnings.addNamed("snapshot-repeated", "A list of events is that of several devices; it is shown once.");
+        else if (i >= kMostDevice)
             warnings.addNamed("snapshot-device", "Events of a device with an impossible number are not shown.");
         else
             devices[static_cast<std::int64_t>(i)].events = records.traces[i];

@@ -1,5 +1,6 @@
 #include "core/link/planned_run.h"
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/history/history_document.h"
 #include "core/view/figure_list.h"
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace tidemark {
 namespace {
@@ -49,45 +51,46 @@ std::optional<PlannedRun> plannedRun(const Document& document, ProgramId program
     return run;
 }
 
-/// The program that ran at the peak; if none did, the one that needs most of those that ran.
+/// The program that ran at the peak; if none did, the one that needs most of those that ran. Programs of the view's own
+/// file count: other workers may have other plans of the same name.
 std::optional<PlannedRun> runAtPeak(const View& view, const Document& plans)
 {
-    std::optional<PlannedRun> found;
-    std::vector<std::string> tried;
+    constexpr std::size_t kMostDecoded = 20; // of those that did not run at the peak
+    std::map<std::string, ProgramId> programs;
+    for (const ProgramId program : allPrograms(plans))
+        if (plans.catalogue().fileOf(program).path == view.path)
+            programs.emplace(plans.catalogue().programs[program.index()].fullName(), program);
+    std::map<std::string, ProgramId> ran;
     for (const Mark& mark : view.marks) {
-        if (std::ranges::find(tried, mark.name) != tried.end())
-            continue;
-        tried.push_back(mark.name);
-        const auto& programs = plans.catalogue().programs;
-        const auto program = std::ranges::find(programs, mark.name, &ProgramEntry::fullName);
+        const auto program = programs.find(mark.name);
         if (program == programs.end())
             continue;
-        const bool isAtPeak = std::ranges::any_of(view.marks, [&](const Mark& each) {
-            return each.name == mark.name && each.begin <= view.peakStep && view.peakStep < each.end;
-        });
-        auto run = plannedRun(plans, ProgramId::at(static_cast<std::size_t>(program - programs.begin())), mark.name);
-        if (run && isAtPeak)
-            return run;
+        if (mark.begin <= view.peakStep && view.peakStep < mark.end)
+            return plannedRun(plans, program->second, mark.name);
+        ran.insert(*program);
+    }
+    std::optional<PlannedRun> found;
+    for (const auto& [name, program] : ran) {
+        if (ran.size() > kMostDecoded)
+            break;
+        auto run = plannedRun(plans, program, name);
         if (run && (!found || run->total > found->total))
             found = std::move(run);
     }
     return found;
 }
 
-/// "TPU 0 has 5,307,538,688 B, 3 others 5,306,971,392 B" if allocators whose names differ only in a number have
-/// different peaks.
+/// "TPU 0: 5,307,538,688 B; 3 others: 5,306,971,392 B", the smallest groups first, if allocators whose names differ
+/// only in a number have different peaks.
 std::string differingPeaks(const View& view, const Document& histories)
 {
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    const auto kindOf = [&](std::string name) {
+    const auto kindOf = [](std::string name) {
         std::erase_if(name, isDigit);
         return name;
     };
     std::map<std::int64_t, std::vector<std::string>> names; // by peak
-    const auto& programs = histories.catalogue().programs;
-    for (std::size_t i = 0; i < programs.size(); ++i) {
-        const ProgramId program = ProgramId::at(i);
-        if (histories.catalogue().fileOf(program).path != view.path || view.axis.count == 1)
+    for (const ProgramId program : allPrograms(histories)) {
+        if (histories.catalogue().fileOf(program).path != view.path)
             continue;
         for (const MemoryOutline& memory : histories.outline(program).memories)
             if (memory.peakBytes && kindOf(memory.text) == kindOf(view.memoryText))
@@ -97,12 +100,22 @@ std::string differingPeaks(const View& view, const Document& histories)
         return {};
     std::vector<std::pair<std::int64_t, std::vector<std::string>>> groups(names.begin(), names.end());
     std::ranges::stable_sort(groups, {}, [](const auto& group) { return group.second.size(); });
+    constexpr std::size_t kMostGroups = 3;
     constexpr std::size_t kMostNamed = 3;
     std::string text;
-    for (const auto& [peak, those] : groups)
+    for (std::size_t i = 0; i < groups.size() && i < kMostGroups; ++i) {
+        const auto& [peak, those] = groups[i];
+        const bool areOthers = i + 1 == groups.size() && those.size() > kMostNamed;
+        const std::string few = joined(std::span(those).first(std::min(kMostNamed, those.size())), ", ");
+        std::string more;
+        if (those.size() > kMostNamed)
+            more = " and " + counted(those.size() - kMostNamed, "more", "more");
         addTo(text, "; ",
-              (those.size() > kMostNamed ? counted(those.size(), "other") : joined(those, ", ")) + ": "
-                  + groupedNumber(peak) + " B");
+              (areOthers ? counted(those.size(), "other") : few + more) + ": " + groupedNumber(peak) + " B");
+    }
+    if (groups.size() > kMostGroups)
+        text += "; " + counted(groups.size() - kMostGroups, "other peak") + " from "
+            + groupedNumber(names.begin()->first) + " B to " + groupedNumber(names.rbegin()->first) + " B";
     return text;
 }
 
@@ -111,11 +124,10 @@ std::string differingPeaks(const View& view, const Document& histories)
 Figures withPlannedRun(Figures figures, const View& view, const Documents& openedTogether)
 {
     const auto histories = documentOf(openedTogether, history::HistoryDocument::kKind, view.path);
-    const bool isOfHistory = histories && figures.find("events");
-    if (!isOfHistory)
+    if (!view.isHistory || !histories)
         return figures;
     FigureList list;
-    if (const std::string text = differingPeaks(view, *histories); !text.empty())
+    if (const std::string text = view.axis.count > 1 ? differingPeaks(view, *histories) : std::string(); !text.empty())
         list.text("differing_peaks", text);
     const auto plans = documentOf(openedTogether, xla::XlaDocument::kKind, view.path);
     const auto run = plans ? runAtPeak(view, *plans) : std::nullopt;

@@ -5,6 +5,7 @@
 #include "core/view/view.h"
 
 #include <algorithm>
+#include <span>
 
 namespace tidemark {
 namespace {
@@ -22,63 +23,8 @@ void addUp(Resident& resident)
         resident.least = std::max(resident.least, program.arguments + program.rest + resident.constants);
 }
 
-} // namespace
-
-Result<Resident> residentOf(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
-                            const Device* chosen, const Progress& progress)
-{
-    Resident resident;
-    std::vector<Digest> seen;
-    std::optional<Error> error;
-    for (std::size_t i = 0; i < programs.size(); ++i) {
-        progress.at(i, programs.size(), Progress::Unit::Items, "Adding up programs");
-        const auto digest = document.digest(programs[i]);
-        if (digest && std::ranges::find(seen, *digest) != seen.end())
-            continue;
-        if (digest)
-            seen.push_back(*digest);
-        const auto view = document.view({programs[i], memory}, progress);
-        if (!view && view.error().kind == ErrorKind::Cancelled)
-            return view.error();
-        if (!view) {
-            if (!error)
-                error = view.error();
-            continue;
-        }
-        const Figures figures = (*view)->figures(chosen);
-        ResidentProgram program;
-        program.id = programs[i];
-        program.name = (*view)->programText;
-        program.arguments = figures.bytes("arguments_bytes").value_or(0);
-        program.constants = figures.bytes("constants_bytes").value_or(0);
-        program.rest = std::max<std::int64_t>(figures.totalBytes - program.arguments - program.constants, 0);
-        if (!resident.capacity.bytes)
-            resident.capacity = figures.capacity;
-        resident.programs.push_back(std::move(program));
-    }
-    if (resident.programs.empty())
-        return error.value_or(unusedMemory(document, programs, memory));
-    std::ranges::stable_sort(resident.programs, std::greater(), &ResidentProgram::total);
-    addUp(resident);
-    return resident;
-}
-
-Resident someOf(const Resident& all, const std::vector<std::size_t>& indexes)
-{
-    Resident some;
-    some.capacity = all.capacity;
-    for (const std::size_t index : indexes)
-        some.programs.push_back(all.programs[index]);
-    addUp(some);
-    return some;
-}
-
-const char* const kResidentAssumption
-    = "Assumption: the programs run one after the other. Each keeps its arguments and constants in memory, and its "
-      "temporaries and outputs only while it runs. The files do not say which programs share arguments. The code of "
-      "the programs is not counted.";
-
-AmountText residentText(const Resident& resident)
+/// What the counted programs need, and whether it fits.
+AmountText needsText(const Resident& resident)
 {
     AmountText words;
     const bool isOne = resident.programs.size() == 1;
@@ -103,6 +49,78 @@ AmountText residentText(const Resident& resident)
         words.text += " fit only if they share arguments: " + together + words.addAmount(resident.least) + " to "
             + words.addAmount(resident.most);
     words.text += " of " + words.addAmount(*capacity) + ".";
+    return words;
+}
+
+} // namespace
+
+Result<Resident> residentOf(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
+                            const Device* chosen, const Progress& progress)
+{
+    Resident resident;
+    std::vector<Digest> seen;
+    std::optional<Error> error;
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+        progress.at(i, programs.size(), Progress::Unit::Items, "Adding up programs");
+        const auto digest = document.digest(programs[i]);
+        if (digest && std::ranges::find(seen, *digest) != seen.end())
+            continue;
+        if (digest)
+            seen.push_back(*digest);
+        const auto view = document.view({programs[i], memory}, progress);
+        if (!view && view.error().kind == ErrorKind::Cancelled)
+            return view.error();
+        if (!view) {
+            if (!error)
+                error = view.error();
+            if (document.outline(programs[i]).error)
+                resident.unread.push_back(document.catalogue().programs[programs[i].index()].fullName());
+            continue;
+        }
+        const Figures figures = (*view)->figures(chosen);
+        ResidentProgram program;
+        program.id = programs[i];
+        program.name = (*view)->programText;
+        program.arguments = figures.bytes("arguments_bytes").value_or(0);
+        program.constants = figures.bytes("constants_bytes").value_or(0);
+        program.rest = std::max<std::int64_t>(figures.totalBytes - program.arguments - program.constants, 0);
+        if (!resident.capacity.bytes)
+            resident.capacity = figures.capacity;
+        resident.programs.push_back(std::move(program));
+    }
+    if (resident.programs.empty())
+        return error.value_or(unusedMemory(document, programs, memory));
+    std::ranges::stable_sort(resident.programs, std::greater(), &ResidentProgram::total);
+    addUp(resident);
+    return resident;
+}
+
+Resident someOf(const Resident& all, const std::vector<std::size_t>& indexes)
+{
+    Resident some;
+    some.capacity = all.capacity;
+    some.unread = all.unread;
+    for (const std::size_t index : indexes)
+        some.programs.push_back(all.programs[index]);
+    addUp(some);
+    return some;
+}
+
+const char* const kResidentAssumption
+    = "Assumption: the programs run one after the other. Each keeps its arguments and constants in memory, and its "
+      "temporaries and outputs only while it runs. The files do not say which programs share arguments. The code of "
+      "the programs is not counted.";
+
+AmountText residentText(const Resident& resident)
+{
+    AmountText words = needsText(resident);
+    constexpr std::size_t kMostNamed = 3;
+    if (const std::size_t count = resident.unread.size(); count > 0) {
+        const auto named = std::span(resident.unread).first(std::min(count, kMostNamed));
+        words.text += " Not counted, because " + worded(count, "it", "they")
+            + " cannot be read: " + plainWords(printable(joined(named, ", ")))
+            + (count > kMostNamed ? " and " + counted(count - kMostNamed, "more", "more") : "") + ".";
+    }
     return words;
 }
 

@@ -27,6 +27,7 @@ struct ResidentProgram {
 /// that needs most alone, with the constants of the others. The code of the programs is in no file and not counted.
 struct Resident {
     std::vector<ResidentProgram> programs; // the largest total first
+    std::vector<std::string> unread; // names of programs that cannot be read and are not counted
     std::int64_t arguments = 0; // sum of all
     std::int64_t constants = 0; // sum of all
     std::int64_t rest = 0; // the largest of a program
@@ -35,8 +36,9 @@ struct Resident {
     Capacity capacity;
 };
 
-/// Programs with equal digests count once. `chosen` may be null. Programs that do not use the memory are left out.
-/// Errors: none of them can be shown in this memory; Cancelled. Cost: decodes all programs.
+/// Programs with equal digests count once. `chosen` may be null. Programs that do not use the memory are left out, and
+/// those that cannot be read are listed. Errors: none of them can be shown in this memory; Cancelled. Cost: decodes all
+/// programs.
 Result<Resident> residentOf(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
                             const Device* chosen, const Progress& progress);
 

@@ -333,12 +333,15 @@ Result<Chosen> resolveIn(const Documents& documents, const Choice& choice, Warni
                          UnusedMemory unused)
 {
     std::optional<Error> error;
+    bool isErrorOfNone = false;
     for (const auto& document : documents) {
         const auto selection = resolve(*document, choice, unread, progress, unused);
         if (selection)
             return Chosen{document, *selection};
-        if (!error)
+        // A document with programs knows better what there is to choose.
+        if (!error || isErrorOfNone)
             error = selection.error();
+        isErrorOfNone = document->catalogue().programs.empty();
     }
     return *error;
 }

@@ -45,11 +45,11 @@ Result<std::vector<ProgramId>> findPerFile(const Document& document, const Choic
 enum class UnusedMemory { Refused, Taken };
 
 /// Chooses one program and memory. Memory: the chosen one, otherwise 0, or the programs' own memory if every program
-/// has one, or if the document prefers each program's best memory. Without a name, the program with the largest peak in that memory, the first by path, name and id among
-/// equals. Programs with the same name, id and digest are one. Errors: NotFound lists what exists; Ambiguous lists the
-/// candidates with their hosts. A program that does not use the memory is refused here if that needs no further
-/// reading, otherwise by Document::view(). `unread` receives damaged programs that could not be compared. Cost: without
-/// a name, the outlines of all candidates, on all processors.
+/// has one, or if the document prefers each program's best memory. Without a name, the program with the largest peak in
+/// that memory, the first by path, name and id among equals. Programs with the same name, id and digest are one.
+/// Errors: NotFound lists what exists; Ambiguous lists the candidates with their hosts. A program that does not use the
+/// memory is refused here if that needs no further reading, otherwise by Document::view(). `unread` receives damaged
+/// programs that could not be compared. Cost: without a name, the outlines of all candidates, on all processors.
 Result<Selection> resolve(const Document& document, const Choice& choice, Warnings& unread,
                           const Progress& progress = {}, UnusedMemory unused = UnusedMemory::Refused);
 

@@ -412,7 +412,7 @@ Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progr
     comparison.figures = figuresOf(a.figures, b.figures);
     comparison.a = std::move(a);
     comparison.b = std::move(b);
-    const bool areHistories = !comparison.a.view->rows.usualGrouping.empty();
+    const bool areHistories = comparison.a.view->isHistory && comparison.b.view->isHistory;
     if (!areHistories) // their groups say it
         comparison.causes = causesOf(comparison);
     return comparison;

@@ -62,9 +62,7 @@ std::string groupsText(const Comparison& comparison, ByteUnit unit)
 
 std::string categoriesText(const Comparison& comparison, ByteUnit unit, HeadlineDetail detail)
 {
-    const bool areHistories
-        = !comparison.a.view->rows.usualGrouping.empty() && !comparison.b.view->rows.usualGrouping.empty();
-    if (areHistories)
+    if (comparison.a.view->isHistory && comparison.b.view->isHistory)
         return groupsText(comparison, unit);
     std::string text;
     for (std::size_t i = 0; i < std::min(kNamedCategories, comparison.categories.size()); ++i) {

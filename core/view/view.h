@@ -43,6 +43,7 @@ struct View {
     std::vector<Part> floor; // memory that is always live, from the bottom up
     std::vector<Mark> marks;
     StepId peakStep{0}; // the first cell that reaches the peak, at its end or inside
+    bool isHistory = false; // recorded while programs ran: it has all that was in the memory, not one program
     bool isPeakLeast = false; // the peak is a lower bound; the figures have the reason
     Rows rows;
     Platform platform = Platform::Unknown;

@@ -371,9 +371,11 @@ TEST_F(SessionTest, NonsenseIsRefusedInOneSentence)
     const QString disguised = write(QStringLiteral("run.log"), test::phasesText());
     const QString damaged = write(QStringLiteral("w.xplane.pb"), "noise");
     const DocumentHost& host = m_session.host();
-    EXPECT_EQ(told(host.refusal({text, other})),
-              "notes.txt and 1 more cannot be opened: a folder is needed, or *.xplane.pb, *.hlo_proto.pb, *.hlo.pb "
-              "and 12 others, and texts with a known error message, logs of tt-train and logs of tt-mlir's runtime.");
+    EXPECT_EQ(
+        told(host.refusal({text, other})),
+        "notes.txt and 1 more cannot be opened: a folder is needed, or *.xplane.pb, *.hlo_proto.pb, *.hlo.pb "
+        "and 12 others, and memory snapshots of PyTorch, device memory profiles of JAX, texts with a known error "
+        "message, logs of tt-train and logs of tt-mlir's runtime.");
     EXPECT_EQ(told(host.refusal({text, disguised})), "");
     EXPECT_EQ(told(host.refusal({damaged})), "");
     EXPECT_EQ(told(host.refusal({m_folder.path()})), "");

@@ -5,34 +5,66 @@
 #include "core/report/json_writer.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <ostream>
+#include <set>
 
 namespace tidemark::cli {
 namespace {
 
-/// The programs that the options name, of one source: a device holds the programs of one worker.
-Result<std::vector<ProgramId>> programsOf(const Document& document, const Options& options, std::string& source)
+/// Programs of one worker: a device holds those of one.
+struct OfWorker {
+    std::vector<ProgramId> programs;
+    std::string worker; // empty if there is only one
+};
+
+/// The sum of the peaks in a memory.
+std::int64_t peaksOf(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory)
 {
-    std::vector<ProgramId> found;
+    std::int64_t sum = 0;
+    for (const ProgramId program : programs)
+        sum += document.outline(program).peakIn(memory).value_or(0);
+    return sum;
+}
+
+/// The named programs, or all. Of several workers, the one that has all named ones and needs most. Error: no worker has
+/// all of them.
+Result<OfWorker> programsOf(const Document& document, const Options& options, std::int64_t memory)
+{
     std::vector<std::string> names = options.programs;
     if (names.empty())
         names.emplace_back();
+    std::map<SourceId, std::vector<ProgramId>> bySource;
+    std::map<SourceId, std::size_t> matched; // number of names
     for (const std::string& name : names) {
         Choice choice = options.choice;
         choice.program = name;
-        const auto programs = findPrograms(document, choice);
-        if (!programs)
-            return programs.error();
-        for (const ProgramId program : *programs)
-            if (std::ranges::find(found, program) == found.end())
-                found.push_back(program);
+        const auto found = findPrograms(document, choice);
+        if (!found)
+            return found.error();
+        std::set<SourceId> sources;
+        for (const ProgramId program : *found) {
+            const SourceId source = document.catalogue().programs[program.index()].source;
+            sources.insert(source);
+            if (std::ranges::find(bySource[source], program) == bySource[source].end())
+                bySource[source].push_back(program);
+        }
+        for (const SourceId source : sources)
+            ++matched[source];
     }
-    const Catalogue& catalogue = document.catalogue();
-    const SourceId first = catalogue.programs[found.front().index()].source;
-    const auto isOfOther = [&](ProgramId program) { return catalogue.programs[program.index()].source != first; };
-    if (std::erase_if(found, isOfOther) > 0)
-        source = catalogue.sources[first.index()].name;
-    return found;
+    std::optional<SourceId> best;
+    for (const auto& [source, programs] : bySource)
+        if (matched[source] == names.size()
+            && (!best || peaksOf(document, programs, memory) > peaksOf(document, bySource[*best], memory)))
+            best = source;
+    if (!best)
+        return Error{ErrorKind::Ambiguous,
+                     document.catalogue().title()
+                         + ": no worker has all of these modules. One device holds the modules of one worker.",
+                     std::nullopt};
+    const bool hasSeveral = document.catalogue().sources.size() > 1;
+    return OfWorker{bySource[*best], hasSeveral ? document.catalogue().sources[best->index()].name : std::string()};
 }
 
 void writeText(std::ostream& out, const Options& options, const Resident& resident, const std::string& subject)
@@ -80,6 +112,10 @@ void writeJson(std::ostream& out, const Resident& resident, const std::string& m
         json.endObject();
     }
     json.endArray();
+    json.key("unread").beginArray();
+    for (const std::string& name : resident.unread)
+        json.value(name);
+    json.endArray();
     writeField(json, "assumption", kResidentAssumption);
     json.endObject();
     out << '\n';
@@ -100,23 +136,22 @@ int runResident(const Options& options)
                          + ": there is no compiled program. This command adds up the needs of compiled programs.",
                      std::nullopt});
     const Document& document = **compiled;
-    std::string source;
-    const auto programs = programsOf(document, options, source);
-    if (!programs)
-        return fail(programs.error());
     const auto memory = findMemory(document, options.choice);
     if (!memory)
         return fail(memory.error());
     const std::int64_t number = memory->value_or(0);
-    const auto resident = residentOf(document, *programs, number, options.device, terminalProgress());
+    const auto those = programsOf(document, options, number);
+    if (!those)
+        return fail(those.error());
+    const auto resident = residentOf(document, those->programs, number, options.device, terminalProgress());
     if (!resident)
         return fail(resident.error());
-    const std::string space = document.memoryText(document.catalogue().fileOf(programs->front()), number);
+    const std::string space = document.memoryText(document.catalogue().fileOf(those->programs.front()), number);
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Json)
-            writeJson(out, *resident, space, source);
+            writeJson(out, *resident, space, those->worker);
         else
-            writeText(out, options, *resident, space + framed("  of worker ", source));
+            writeText(out, options, *resident, space + framed("  of worker ", printable(those->worker)));
     });
 }
 

@@ -90,8 +90,7 @@ public:
             writeLine(figure->label, figure->bytes(), figure->remarkText(inUnits));
         if (!m_figures.fitsOn.empty())
             m_out << padded("Fits on", m_width) << m_figures.fitsOn << '\n';
-        const bool isOfAll = !m_view.rows.usualGrouping.empty(); // what an allocator recorded
-        if (m_view.axis.kind != AxisKind::None && !isOfAll)
+        if (m_view.axis.kind != AxisKind::None && !m_view.isHistory)
             m_out << "\nThese figures are of this program alone. Other programs on the device need memory as well.\n";
     }
 

@@ -92,6 +92,7 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     connect(m_session, &Session::shownChanged, this, &TogetherPage::forget);
     connect(m_session, &Session::figuresChanged, this, &TogetherPage::refresh);
     m_state->onChange(Aspect::Units, this, &TogetherPage::refresh);
+    m_state->onChange(Aspect::Filter, this, &TogetherPage::refreshTable);
     answerCopies([this] { return m_table; });
     answer(
         Command::Escape, [this] { m_table->clearSelection(); }, [this] { return !m_table->selectedRows().empty(); });
@@ -149,11 +150,24 @@ void TogetherPage::ask()
                 return;
             }
             m_all = std::move(*all);
-            m_table->setGrid(gridOf(*m_all));
             m_layout->setCurrentIndex(1);
-            refresh();
+            refreshTable();
             emit commandsChanged();
         });
+}
+
+/// Shows the programs whose name has the words of the search line.
+void TogetherPage::refreshTable()
+{
+    if (!m_all)
+        return;
+    const QString words = isVisible() ? m_state->filter().text() : QString();
+    std::vector<std::uint32_t> shown;
+    for (std::size_t i = 0; i < m_all->programs.size(); ++i)
+        if (text(m_all->programs[i].name).contains(words, Qt::CaseInsensitive))
+            shown.push_back(static_cast<std::uint32_t>(i));
+    m_table->setGrid(gridOf(*m_all), std::move(shown));
+    refresh();
 }
 
 Grid TogetherPage::gridOf(const Resident& all) const

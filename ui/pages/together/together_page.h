@@ -30,6 +30,8 @@ public:
     GridTable* programs() const { return m_table; }
     QString sentence() const;
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
+    QString sought() const override { return m_all ? tr("module") : QString(); }
+    bool hasOwnSearch() const override { return true; }
     bool offersTable() const override { return m_all.has_value(); }
     std::optional<PageTable> table() const override;
     QString fileName() const override { return memoryFile(QStringLiteral("-together")); }
@@ -40,6 +42,7 @@ protected:
 private:
     void forget();
     void ask();
+    void refreshTable();
     void refresh();
     Grid gridOf(const Resident& all) const;
 
