@@ -6,6 +6,18 @@
 namespace tidemark::test {
 using namespace xla;
 
+/// Returns an argument of this name, of u32 or f32.
+inline xla::Argument argumentNamed(std::string_view path, bool isInteger, std::int64_t elements, int rank = 2)
+{
+    Argument argument;
+    argument.path = path;
+    argument.type = isInteger ? 8 : 11;
+    argument.elements = elements;
+    argument.rank = rank;
+    argument.isInteger = isInteger;
+    return argument;
+}
+
 /// A program of a few lines and the meanings of its values, which are named by their instructions.
 class Meant
 {

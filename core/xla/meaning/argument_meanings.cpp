@@ -53,6 +53,7 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
         findRandom();
     for (m_round = 0; m_round < kRounds && isAnyOpen(); ++m_round) {
         m_dimensions.reset();
+        m_isSupposing = std::ranges::any_of(m_all, [](const ArgumentMeaning& meaning) { return !meaning.isCertain; });
         findData();
         findUses();
         for (const ArgumentId id : m_all.ids())
@@ -244,13 +245,6 @@ void ArgumentMeanings::findAttended()
             m_isAttended |= isFactor[m_arguments[id].value] && !m_arguments[id].isInteger;
 }
 
-bool ArgumentMeanings::isKey(ArgumentId id) const
-{
-    const Argument& argument = m_arguments[id];
-    return elementTypeOf(argument.type) && elementTypeOf(argument.type)->name == "u32" && argument.elements > 1
-        && argument.elements <= kLargestKey;
-}
-
 /// Marks the values that depend on a random key, and those that depend on arrays other than keys.
 void ArgumentMeanings::findRandom()
 {
@@ -258,8 +252,8 @@ void ArgumentMeanings::findRandom()
     bool haveKeys = false;
     for (const ArgumentId id : m_all.ids()) {
         if (m_arguments[id].elements > 1)
-            m_random[m_arguments[id].value] = isKey(id) ? kOfKey : kOfArray;
-        haveKeys |= isKey(id);
+            m_random[m_arguments[id].value] = m_arguments[id].isKey() ? kOfKey : kOfArray;
+        haveKeys |= m_arguments[id].isKey();
     }
     if (!haveKeys)
         return;
@@ -286,7 +280,7 @@ void ArgumentMeanings::findData()
             decideByDimensions(id); // its first product may be with frozen weights
         const Category category = m_all[id].category;
         const bool mayBeBatch = category == Category::Unknown && !m_updates.of(id)
-            && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !isKey(id) : batch[id]);
+            && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !m_arguments[id].isKey() : batch[id]);
         if (category == Category::Inputs || category == Category::KvCache || mayBeBatch)
             m_isData[m_arguments[id].value] = m_hasData = true;
     }
@@ -457,7 +451,7 @@ void ArgumentMeanings::decideOther(ArgumentId id)
     if ((uses & (kFactorOfGradient | kShuffled)) != 0)
         return decide(id, Category::Inputs, ArgumentRule::Batch);
     if (argument.isInteger) {
-        if (argument.elements > 1 && !isKey(id))
+        if (argument.elements > 1 && !argument.isKey())
             return decide(id, Category::Inputs, ArgumentRule::Gathered);
         return decide(id, Category::OtherState, argument.elements == 1 ? ArgumentRule::Counter : ArgumentRule::Key);
     }

@@ -86,9 +86,11 @@ private:
     void decideOther(ArgumentId id);
     void decideByDimensions(ArgumentId id);
     bool isWeight(ValueId value) const;
-    bool isKey(ArgumentId id) const;
     bool isOpen(ArgumentId id) const { return m_all[id].category == Category::Unknown; }
-    void decide(ArgumentId id, Category category, ArgumentRule rule) { m_all[id] = {category, rule}; }
+    void decide(ArgumentId id, Category category, ArgumentRule rule)
+    {
+        m_all[id] = {category, rule, {}, m_all[id].isCertain && !m_isSupposing};
+    }
     void suppose(ArgumentId id, Category category, ArgumentRule rule) { m_all[id] = {category, rule, {}, false}; }
 
     const HloGraph& m_graph;
@@ -109,6 +111,7 @@ private:
     bool m_hasData = false;
     std::optional<KeptDimensions> m_dimensions; // by the weights known in this round; computed on demand
     int m_round = 0;
+    bool m_isSupposing = false; // an argument is only probable, so that what later rounds decide is only probable, too
     ValueTruths m_isGradient; // a gradient of a weight, as the backward part computes it
     ValueTruths m_isOfGradient; // a term of an update that an optimizer computes from such gradients with products
     ValueTruths m_isUpdate; // an intermediate value between such terms and the next values of arguments

@@ -236,8 +236,7 @@ void ValueMeanings::sweepSources()
         madeOf = bit(category) | (isSure ? bit(category) << kSure : kUnsure);
         if (!isState(category))
             madeOf |= kData;
-        else if (category == Category::OtherState && m_arguments[argument].isInteger
-                 && m_arguments[argument].elements > 1 && m_arguments[argument].elements <= kLargestKey)
+        else if (category == Category::OtherState && m_arguments[argument].isKey())
             madeOf |= kKey;
     }
     sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
