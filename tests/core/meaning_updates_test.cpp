@@ -419,5 +419,37 @@ TEST(MeaningOfValues, TheGradientOfALabelLookupIsBackward)
     EXPECT_EQ(program.meaning("mask"), "inputs copy OfInputs");
 }
 
+/// Each scatter adds the sum of 16 products to one array.
+TEST(MeaningOfArguments, TheTimeIsLinearInTheScatters)
+{
+    constexpr int kScatters = 30000;
+    const auto add = [](const std::string& name, const std::string& a, const std::string& b) {
+        return name + " = f32[4,8] add " + a + " " + b + "\n";
+    };
+    std::string text = "sum:\n c0 = f32[] parameter 0\n c1 = f32[] parameter 1\n c = f32[] add c0 c1\nmain:\n"
+                       "p0 = f32[64,8] parameter 0\n p1 = s32[4] parameter 1\n p2 = f32[4,8] parameter 2\n"
+                       "p3 = f32[8,8] parameter 3\n";
+    for (int k = 0; k < kScatters; ++k)
+        text += "a" + std::to_string(k) + " = f32[4,8] dot p2 p3\n";
+    for (int level = 1; level <= 4; ++level)
+        for (int k = 0; k < kScatters; ++k) {
+            const std::string below(1, static_cast<char>('a' + level - 1));
+            const int other = (k + (1 << (level - 1))) % kScatters;
+            text += add(std::string(1, static_cast<char>('a' + level)) + std::to_string(k), below + std::to_string(k),
+                        below + std::to_string(other));
+        }
+    std::string array = "p0";
+    for (int k = 0; k < kScatters; ++k) {
+        const std::string next = "t" + std::to_string(k);
+        text += next + " = f32[64,8] scatter " + array + " p1 e" + std::to_string(k) + " calls sum\n";
+        array = next;
+    }
+    const test::Dataflow program(text + "root = (f32[64,8]) tuple " + array + "\n");
+    const xla::Arguments arguments(program.graph());
+    const xla::Updates updates(program.graph(), arguments);
+    ASSERT_EQ(updates.all().size(), 1U);
+    EXPECT_EQ(updates.all()[xla::UpdateId(0)].addedTerms.size(), std::size_t{kScatters});
+}
+
 } // namespace
 } // namespace tidemark

@@ -25,11 +25,16 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
     , m_all(m_arguments.size())
     , m_weak(m_arguments.size())
     , m_isDoubtful(m_arguments.size(), false)
+    , m_isInSums(m_arguments.size(), false)
     , m_isGradient(graph.valueCount(), false)
     , m_isOfGradient(graph.valueCount(), false)
     , m_isUpdate(graph.valueCount(), false)
     , m_isRead(m_arguments.size(), false)
 {
+    for (const Update& update : m_updates.all())
+        if (update.next)
+            for (const ArgumentId id : update.made)
+                m_isInSums[id] = true;
     readPaths(facts.paths());
     findGradients();
     doubtPaths();
@@ -195,13 +200,11 @@ bool ArgumentMeanings::servesUpdates(ArgumentId id)
     return m_leadsToState[argument.value];
 }
 
-/// Returns whether only updates use an argument without a next value, such as a copy of the initial weights.
+/// Returns whether only updates use an argument without a next value, such as a copy of the initial weights. An
+/// argument in the sums of next values is something else, such as a mask, or values towards which weights are pulled.
 bool ArgumentMeanings::isKept(ArgumentId id)
 {
-    const auto isPart = [id](const Update& update) {
-        return update.next && contains(update.made, id); // such as a mask, or values towards which weights are pulled
-    };
-    return !m_updates.of(id) && servesUpdates(id) && std::ranges::none_of(m_updates.all(), isPart);
+    return !m_updates.of(id) && !m_isInSums[id] && servesUpdates(id);
 }
 
 bool ArgumentMeanings::isOfGradients(const Update& update) const

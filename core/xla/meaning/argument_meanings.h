@@ -101,6 +101,7 @@ private:
     IdVector<ArgumentId, ArgumentMeaning> m_all;
     IdVector<ArgumentId, PathMeaning> m_weak; // meanings of weak words in paths; Unknown where there is none
     IdVector<ArgumentId, bool> m_isDoubtful; // its path alone is not enough; see PathMeaning::isDoubtful
+    IdVector<ArgumentId, bool> m_isInSums; // next values are computed from it element by element
     IdVector<ValueId, std::uint16_t> m_uses;
     static constexpr std::uint8_t kOfKey = 1;
     static constexpr std::uint8_t kOfArray = 2;
