@@ -75,7 +75,13 @@ ArgumentId Updates::carriedRound(ValueId value) const
 {
     const ArgumentId argument = m_writtenInto[value]; // checked first: sweeps ask for every value, and few have one
     const bool isCarried = argument && m_byArgument[argument] && m_graph.isLoopParameter(m_graph.definedBy(value));
-    return isCarried ? argument : ArgumentId();
+    return isCarried && !isOnlyWithin(argument) ? argument : ArgumentId();
+}
+
+bool Updates::isOnlyWithin(ArgumentId argument) const
+{
+    const Update* const update = of(argument);
+    return update && writtenInto(update->value) != argument;
 }
 
 void Updates::readAliases()

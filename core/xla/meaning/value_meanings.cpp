@@ -430,8 +430,13 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
     if (const auto meaning = decideStack(place.filling, depth))
         return *meaning;
     const ArgumentId into = m_updates.writtenInto(value);
-    if (into && isState((*m_argumentMeanings)[into].category))
-        return byArgument(into, Role::New, ValueRule::WrittenInto);
+    if (into && isState((*m_argumentMeanings)[into].category)) {
+        Meaning meaning = byArgument(into, Role::New, ValueRule::WrittenInto);
+        if (m_updates.isOnlyWithin(into) && m_argumentMeanings->isOfGradients(*m_updates.of(into)))
+            meaning.isCertain
+                = false; // weights that an inner training loop adapts are also activations of the outer loss
+        return meaning;
+    }
     if (const auto meaning = decideRows(value))
         return *meaning;
     if (const auto meaning = decideBySources(value))
