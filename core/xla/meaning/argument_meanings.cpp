@@ -5,7 +5,6 @@
 #include "core/xla/meaning/attended.h"
 #include "core/xla/meaning/first_gradients.h"
 #include "core/xla/meaning/sweep.h"
-#include "core/xla/meaning/update_measures.h"
 
 #include <algorithm>
 
@@ -48,8 +47,6 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
     }
     for (const ArgumentId id : m_all.ids()) {
         const Update* const update = m_updates.of(id);
-        if (update && !update->addedTerms.empty())
-            m_tableSizes.insert(m_arguments[id].elements);
         if (update && isOpen(id) && isOfGradients(*update))
             decideUpdated(id, *update);
     }
@@ -233,7 +230,6 @@ void ArgumentMeanings::findAttended()
 {
     ValueTruths isFactor(m_graph.valueCount(), false);
     sweepBackward(m_graph, [&](ValueId value, std::span<const Source> sources) {
-        m_hasProducts |= m_graph.nodeOf(value).opcode == Opcode::Product;
         bool changed = false;
         for (const Source& source : sources) {
             const bool isRead = source.flow == Flow::Product || m_graph.nodeOf(value).opcode == Opcode::Reduce
@@ -370,8 +366,6 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
     const bool isLearntFrom = m_leadsToGradient[m_copies.of(update.value)]; // such as the memory of a replay buffer
     if (!hasGradient && !update.addedTerms.empty())
         return suppose(id, Category::ModelParameters, ArgumentRule::AddedTo);
-    if (!hasGradient && isWritten && m_tableSizes.contains(argument.elements))
-        return suppose(id, Category::OptimizerState, ArgumentRule::OfTable);
     if (isWritten && m_isRead[id] && !hasGradient && !isLearntFrom)
         return m_isAttended && !m_backward.exists() ? decide(id, Category::KvCache, ArgumentRule::Cache)
                                                     : suppose(id, Category::KvCache, ArgumentRule::Cache);
@@ -379,8 +373,6 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
         return decideOther(id); // the result is of its shape and computed from it: x + f(x)
     if (!hasGradient && !isWritten && servesUpdates(id))
         return suppose(id, Category::OptimizerState, ArgumentRule::ServesUpdates);
-    if (!hasGradient && !m_hasProducts)
-        return decide(id, Category::OtherState, ArgumentRule::Carried); // no model
     if (!hasGradient)
         return suppose(id, Category::OtherState, ArgumentRule::Carried);
     if (m_leadsToGradient[argument.value])

@@ -4,8 +4,6 @@
 #include "core/xla/meaning/graph_facts.h"
 #include "core/xla/meaning/kept_dimensions.h"
 
-#include <unordered_set>
-
 namespace tidemark::xla {
 
 /// The rule that decided the meaning of an argument.
@@ -19,7 +17,6 @@ enum class ArgumentRule : std::uint8_t {
     Layer, // it is the same for the whole batch, and it is not updated
     Table, // a one-dimensional table in which data looks up numbers
     AddedTo, // rows are added to it, as sparse optimizers add to embeddings
-    OfTable, // it is written at indices, and rows are added to another argument of its size
     Optimizer, // it is updated with the gradient of a weight, and no gradient depends on it
     ServesUpdates, // it has a next value, updates with gradients depend on it, and no gradient does
     Kept, // only updates read it, and it is not updated
@@ -117,8 +114,6 @@ private:
     ValueTruths m_isOfGradient; // a term of an update that an optimizer computes from such gradients with products
     ValueTruths m_isUpdate; // an intermediate value between such terms and the next values of arguments
     bool m_isAttended = false; // attention reads arguments that are written at an index
-    bool m_hasProducts = false;
-    std::unordered_set<std::int64_t> m_tableSizes; // elements of the arguments to which rows are added
     IdVector<ArgumentId, bool> m_isRead; // read by a computation, directly or after something was written into it
 };
 
