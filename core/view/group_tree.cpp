@@ -120,7 +120,8 @@ std::vector<Grouping> groupingsOf(const View& view, std::shared_ptr<const RowMea
                          false, textOf(view.rows.kinds)});
     if (meanings) {
         groupings.push_back({"category", "Category", [meanings](RowId row) { return meanings->categoryOf(row).id; },
-                             false, textOf(meanings->categories)});
+                             false, textOf(meanings->categories), nullptr,
+                             [meanings](RowId row) { return !meanings->isCertain(row); }});
         groupings.push_back({"role", "Role", [meanings](RowId row) { return meanings->roleGroupOf(row); }});
     }
     groupings.insert(groupings.end(), view.rows.groupings.begin(), view.rows.groupings.end());
@@ -219,6 +220,12 @@ GroupTree::GroupTree(const View& view, std::span<const LiveRow> live, std::span<
         next[node] = m_nodes[node].firstRow;
     for (std::size_t i = 0; i < live.size(); ++i)
         m_rows[next[place[leafOf[i]]]++] = live[i];
+    for (GroupNode& node : m_nodes) {
+        const Grouping* const level = node.level < 0 ? nullptr : levels[static_cast<std::size_t>(node.level)];
+        const auto isProbable = [level](const LiveRow& live) { return level->isProbable(live.row); };
+        if (level && level->isProbable && std::ranges::all_of(rowsOf(node), isProbable))
+            node.name = probable(node.name);
+    }
 }
 
 std::vector<std::uint32_t> GroupTree::groupsOf(std::uint32_t node) const

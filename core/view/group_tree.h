@@ -20,7 +20,7 @@ std::vector<std::string> shownLevels(const View& view, const std::vector<Groupin
 
 /// Rows that are in one group at every level from the root to this node. `bytes` is their occupied size.
 struct GroupNode {
-    std::string name; // a part of a path, or the label of the group: "attn", "Model parameters"
+    std::string name; // a part of a path, or the label of the group: "attn", "Model parameters", "Inputs (probably)"
     std::string group; // group of its level for Grouping::isIn(): "layer_{0..23}/attn", "model_parameters"
     int level = -1; // index of the level; −1 for the root
     std::uint32_t parent = 0; // index of the parent; the root is its own parent

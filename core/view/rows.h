@@ -116,6 +116,8 @@ struct Grouping {
     std::function<std::string(const std::string&)> textOf = [](const std::string& group) { return group; };
     /// The text of a row that the filter searches in addition to the facts. May be empty. Null: none.
     std::function<std::string(RowId)> searched = nullptr;
+    /// Returns whether the group of a row is only probable. Null: all are certain.
+    std::function<bool(RowId)> isProbable = nullptr;
     /// Returns whether a row of `group` belongs to `wanted`: the same group, or one below it in a tree.
     bool isIn(std::string_view group, std::string_view wanted) const
     {

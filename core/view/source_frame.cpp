@@ -2,43 +2,10 @@
 
 #include "core/base/number.h"
 #include "core/base/text.h"
-#include "core/view/library_calls.h"
-
-#include <algorithm>
-#include <array>
+#include "core/view/libraries.h"
 
 namespace tidemark {
 namespace {
-
-/// Folders in which packages are installed. They may occur anywhere in a path.
-constexpr std::array<std::string_view, 4> kInstalled = {"site-packages", "dist-packages", "lib/python3", "<frozen"};
-
-/// Folders of library sources that are not installed. They may occur anywhere in a path. A folder that a program might
-/// have as well ("torch/nn") is given with the folder of its repository.
-constexpr std::array<std::string_view, 12> kSources = {
-    "jax/_src",   "jaxlib/mlir", "flax/linen",         "flax/nnx",         "flax/flax/core", "optax/_src",
-    "haiku/_src", "keras/src",   "keras/keras/layers", "pytorch/torch/nn", "torch/_dynamo",  "xla/torch_xla",
-};
-
-/// The first folder of a path relative to the folder of packages.
-constexpr std::array<std::string_view, 13> kLibraries = {
-    "jax",   "jaxlib",    "flax", "optax", "equinox",    "haiku", "keras",
-    "torch", "torch_xla", "chex", "orbax", "tensorflow", "numpy",
-};
-
-/// Finds whole folder names. A name that ends inside a folder name ("lib/python3") matches all folders that begin with
-/// it.
-bool hasFolder(std::string_view path, std::string_view folder)
-{
-    for (std::size_t at = path.find(folder); at != std::string_view::npos; at = path.find(folder, at + 1)) {
-        const std::size_t end = at + folder.size();
-        const bool begins = at == 0 || path[at - 1] == '/';
-        const bool ends = end < path.size() && (path[end] == '/' || folder == "lib/python3" || folder == "<frozen");
-        if (begins && ends)
-            return true;
-    }
-    return false;
-}
 
 /// Takes ":12" from the end.
 bool takeNumber(std::string_view& text, std::int64_t& number)
@@ -52,18 +19,6 @@ bool takeNumber(std::string_view& text, std::int64_t& number)
     number = *read;
     text = text.substr(0, colon);
     return true;
-}
-
-bool isInLibraryFolder(std::string_view path)
-{
-    const auto isIn = [&](std::string_view folder) { return hasFolder(path, folder); };
-    return std::ranges::any_of(kInstalled, isIn) || std::ranges::any_of(kSources, isIn);
-}
-
-/// Returns whether the path begins with the name of a package, as relative paths of libraries do.
-bool isInPackage(std::string_view path)
-{
-    return std::ranges::find(kLibraries, path.substr(0, path.find('/'))) != kLibraries.end();
 }
 
 /// How the files of a stack are named.

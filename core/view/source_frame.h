@@ -19,9 +19,7 @@ struct SourceFrame {
 /// Reads "models/lm.py:33:10" or "models/lm.py:33". A text without numbers at the end is a file without a line.
 SourceFrame parseFrame(std::string_view text);
 
-/// Returns whether the file belongs to a framework or an installed package rather than to the program. Source of the
-/// table: the folders of pip, of Debian and of Python's own library, and the packages of JAX, Flax, Optax, Equinox,
-/// Haiku, Keras and PyTorch with source folders whose names a user's own program is unlikely to use.
+/// Returns whether the file belongs to a framework or an installed package rather than to the program.
 bool isLibraryFile(std::string_view path);
 
 /// Returns for every frame of a stack whether it is in a library. Where no file has folders, consecutive frames of one

@@ -16,6 +16,7 @@
 
 #include <fstream>
 #include <random>
+#include <set>
 #include <sstream>
 
 namespace tidemark {
@@ -358,6 +359,24 @@ TEST(LongNames, AreGroupedInATree)
     EXPECT_LT(tree.nodes().size(), 3 * names.size());
     EXPECT_TRUE(groupings[0].groupOf(RowId(0)).starts_with("layer_{0,1}/p/p/"));
     EXPECT_EQ(groupings[0].groupOf(RowId(0)), groupings[0].groupOf(RowId(1)));
+}
+
+TEST(Groups, AreProbableIfAllOfTheirRowsAre)
+{
+    const auto view = test::madeView(std::vector<test::MadeRow>(3), {0});
+    const auto meanings = std::make_shared<RowMeanings>();
+    meanings->categories = {{"kv_cache", "KV cache"}, {"inputs", "Inputs"}};
+    meanings->roles = {""};
+    meanings->category = {0, 0, 1};
+    meanings->role = {0, 0, 0};
+    meanings->isUncertain = {true, false, true};
+    const std::vector<Grouping> groupings = groupingsOf(*view, meanings);
+    const std::vector<const Grouping*> levels = {&groupings[1]};
+    const GroupTree tree(*view, view->rows.live(StepId(0)), levels);
+    std::set<std::string> names;
+    for (const GroupNode& node : tree.nodes())
+        names.insert(node.name + '/' + node.group);
+    EXPECT_EQ(names, (std::set<std::string>{"/", "KV cache/kv_cache", "Inputs (probably)/inputs"}));
 }
 
 TEST(Groups, OfAnotherLevelAreNeverMarkedAsItself)

@@ -6,6 +6,18 @@
 namespace tidemark::test {
 using namespace xla;
 
+/// Returns an argument of this name, of u32 or f32.
+inline xla::Argument argumentNamed(std::string_view path, bool isInteger, std::int64_t elements, int rank = 2)
+{
+    Argument argument;
+    argument.path = path;
+    argument.type = isInteger ? 8 : 11;
+    argument.elements = elements;
+    argument.rank = rank;
+    argument.isInteger = isInteger;
+    return argument;
+}
+
 /// A program of a few lines and the meanings of its values, which are named by their instructions.
 class Meant
 {
@@ -19,9 +31,9 @@ public:
     std::string argument(const std::string& name) const
     {
         static constexpr std::array kRules
-            = {"None",     "Path",     "Weight",  "MasterWeight", "MeanWeight",    "Frozen",  "Layer",
-               "Table",    "AddedTo",  "OfTable", "Optimizer",    "ServesUpdates", "Kept",    "Cache",
-               "Attended", "Gathered", "Batch",   "Counter",      "Key",           "Carried", "WeakPath"};
+            = {"None",     "Path",    "Weight",    "MasterWeight",  "MeanWeight", "Frozen",  "Layer",
+               "Table",    "AddedTo", "Optimizer", "ServesUpdates", "Kept",       "Cache",   "Attended",
+               "Gathered", "Batch",   "Counter",   "Key",           "Carried",    "WeakPath"};
         const ArgumentId id = m_meanings->arguments().at(value(name));
         const ArgumentMeaning& meaning = m_meanings->argumentMeaning(id);
         return std::string(categoryName(meaning.category)) + " " + kRules.at(static_cast<std::size_t>(meaning.rule));

@@ -201,5 +201,63 @@ TEST(MeaningOfKinds, AWeakWordAloneIsNotCertain)
     EXPECT_TRUE(program.isCertain("b"));
 }
 
+/// A value is certain if its category is the same whatever the uncertain arguments are.
+TEST(MeaningOfKinds, WhatFollowsFromAnUncertainArgumentIsUncertain)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[8,8] parameter 0 op=kernel
+          p1 = f32[8,8] parameter 1 op=params
+          p2 = f32[4,8] parameter 2 op=x
+          p3 = f32[4,8] parameter 3 op=batch
+          probable = f32[4,8] add p2 p1
+          h = f32[4,8] add p3 p0
+          root = (f32[4,8],f32[4,8]) tuple probable h
+    )");
+    EXPECT_EQ(program.meaning("probable"), "activations forward Forward");
+    EXPECT_FALSE(program.isCertain("probable")) << "it may be made of weights only";
+    EXPECT_EQ(program.meaning("h"), "activations forward Forward");
+    EXPECT_TRUE(program.isCertain("h")) << "the batch decides";
+}
+
+/// The weight is one of two factors, and either may be the data. What follows for the other one is not certain either.
+TEST(MeaningOfKinds, AnArgumentIsUncertainIfThoseThatDecideItAre)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[4,8] parameter 0
+          p1 = f32[8,16] parameter 1
+          p2 = f32[16,8] parameter 2
+          h = f32[4,16] dot p0 p1 sums=1,0
+          e = f32[4,16] exponential h
+          y = f32[4,8] dot e p2 sums=1,0
+          root = (f32[4,8]) tuple y
+    )");
+    for (const char* const name : {"p0", "p1", "p2", "h", "y"})
+        EXPECT_FALSE(program.isCertain(name)) << name << " is " << program.meaning(name);
+}
+
+/// The step of an optimizer is computed from gradients and from an argument that may be optimizer state.
+TEST(MeaningOfKinds, AnUpdateWithAnUncertainArgumentIsUncertain)
+{
+    const auto program = [](const std::string& path) {
+        return Meant("main:\n p0 = f32[8,6] parameter 0 op=params\n p1 = bf16[8,6] parameter 1 op=" + path + R"(
+          p2 = f32[4,8] parameter 2 op=batch
+          s = f32[8,6] convert p1
+          r = f32[4,6] dot p2 p0 sums=1,0
+          e = f32[4,6] subtract r r op=jit(f)/transpose(jvp(f))/sub
+          g = f32[8,6] dot p2 e sums=0,0 op=jit(f)/transpose(jvp(f))/dot
+          m = f32[8,6] multiply s g
+          w = f32[8,6] subtract p0 m
+          root = (f32[8,6]) tuple w
+        )");
+    };
+    EXPECT_EQ(program("opt_state.mu").meaning("m"), "optimizer_state new OptimizerStep");
+    EXPECT_TRUE(program("opt_state.mu").isCertain("m"));
+    EXPECT_EQ(program("kernel").meaning("m"), "gradients whole Gradient");
+    EXPECT_FALSE(program("kernel").isCertain("m")) << "it is optimizer state if p1 is";
+    EXPECT_TRUE(program("kernel").isCertain("g"));
+}
+
 } // namespace
 } // namespace tidemark

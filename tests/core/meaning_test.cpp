@@ -1,6 +1,7 @@
 #include "core/xla/meaning/attribution.h"
 
 #include "core/xla/replay/axis_trace.h"
+#include "tests/core/meaning_fixture.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/sample_stride.h"
@@ -400,7 +401,7 @@ TEST(Meaning, CancelledWorkEnds)
 TEST(ArgumentPaths, TheOutermostWordDecides)
 {
     const auto category = [](std::string_view path, bool isInteger = false, std::int64_t elements = 1000) {
-        const auto meaning = PathReader().read(path, isInteger, elements, 2);
+        const auto meaning = PathReader().read(test::argumentNamed(path, isInteger, elements));
         return meaning ? std::string(categoryName(meaning->category)) + (meaning->isWeak ? "?" : "") : "";
     };
     EXPECT_EQ(category("state['opt_state'][0].mu['params']['dense']['kernel']"), "optimizer_state");

@@ -419,5 +419,75 @@ TEST(MeaningOfValues, TheGradientOfALabelLookupIsBackward)
     EXPECT_EQ(program.meaning("mask"), "inputs copy OfInputs");
 }
 
+/// An inner training loop adapts the weights within the loss, and the update of the weights is after it, as in MAML.
+/// If the loop is the training itself, its weights are certain.
+TEST(MeaningOfArguments, WeightsOfAnInnerLoopAreOnlyProbable)
+{
+    const auto program = [](const std::string& next) {
+        return Meant(R"(
+        body:
+          t = (f32[8,6],f32[4,8]) parameter 0
+          w = f32[8,6] get-tuple-element t 0
+          x = f32[4,8] get-tuple-element t 1
+          h = f32[4,6] dot x w sums=1,0
+          e = f32[4,6] subtract h h op=jit(f)/transpose(jvp(f))/sub
+          g = f32[8,6] dot x e sums=0,0 op=jit(f)/transpose(jvp(f))/dot
+          fast = f32[8,6] subtract w g
+          end = (f32[8,6],f32[4,8]) tuple fast x
+        main:
+          p0 = f32[8,6] parameter 0 op=params
+          p1 = f32[4,8] parameter 1 op=batch
+          s = (f32[8,6],f32[4,8]) tuple p0 p1
+          loop = (f32[8,6],f32[4,8]) while s calls body
+          adapted = f32[8,6] get-tuple-element loop 0
+          y = f32[4,6] dot p1 adapted sums=1,0
+          d = f32[4,6] subtract y y op=jit(f)/transpose(jvp(f))/sub
+          outer = f32[8,6] dot p1 d sums=0,0 op=jit(f)/transpose(jvp(f))/dot
+          sum = f32[8,6] subtract p0 outer
+          root = (f32[8,6],f32[4,6]) tuple )"
+                     + next + " y\n");
+    };
+    EXPECT_EQ(program("sum").meaning("sum"), "model_parameters new NextValue");
+    EXPECT_TRUE(program("sum").isCertain("sum"));
+    EXPECT_TRUE(program("sum").isCertain("outer"));
+    EXPECT_FALSE(program("sum").isCertain("w")) << program("sum").meaning("w");
+    EXPECT_FALSE(program("sum").isCertain("adapted")) << program("sum").meaning("adapted");
+    EXPECT_EQ(program("adapted").meaning("w"), "model_parameters new NextValue");
+    EXPECT_TRUE(program("adapted").isCertain("w"));
+    EXPECT_TRUE(program("adapted").isCertain("adapted")) << program("adapted").meaning("adapted");
+}
+
+/// Each scatter adds the sum of 16 products to one array.
+TEST(MeaningOfArguments, TheTimeIsLinearInTheScatters)
+{
+    constexpr int kScatters = 30000;
+    const auto add = [](const std::string& name, const std::string& a, const std::string& b) {
+        return name + " = f32[4,8] add " + a + " " + b + "\n";
+    };
+    std::string text = "sum:\n c0 = f32[] parameter 0\n c1 = f32[] parameter 1\n c = f32[] add c0 c1\nmain:\n"
+                       "p0 = f32[64,8] parameter 0\n p1 = s32[4] parameter 1\n p2 = f32[4,8] parameter 2\n"
+                       "p3 = f32[8,8] parameter 3\n";
+    for (int k = 0; k < kScatters; ++k)
+        text += "a" + std::to_string(k) + " = f32[4,8] dot p2 p3\n";
+    for (int level = 1; level <= 4; ++level)
+        for (int k = 0; k < kScatters; ++k) {
+            const std::string below(1, static_cast<char>('a' + level - 1));
+            const int other = (k + (1 << (level - 1))) % kScatters;
+            text += add(std::string(1, static_cast<char>('a' + level)) + std::to_string(k), below + std::to_string(k),
+                        below + std::to_string(other));
+        }
+    std::string array = "p0";
+    for (int k = 0; k < kScatters; ++k) {
+        const std::string next = "t" + std::to_string(k);
+        text += next + " = f32[64,8] scatter " + array + " p1 e" + std::to_string(k) + " calls sum\n";
+        array = next;
+    }
+    const test::Dataflow program(text + "root = (f32[64,8]) tuple " + array + "\n");
+    const xla::Arguments arguments(program.graph());
+    const xla::Updates updates(program.graph(), arguments);
+    ASSERT_EQ(updates.all().size(), 1U);
+    EXPECT_EQ(updates.all()[xla::UpdateId(0)].addedTerms.size(), std::size_t{kScatters});
+}
+
 } // namespace
 } // namespace tidemark

@@ -1,6 +1,7 @@
 // Tests of the texts that explain the meaning of each byte to users.
 #include "core/xla/meaning/argument_path.h"
 #include "core/xla/meaning/attribution.h"
+#include "tests/core/meaning_fixture.h"
 #include "tests/support/program_text.h"
 
 #include <gtest/gtest.h>
@@ -230,7 +231,7 @@ TEST(MeaningWords, NameTheSourceOfCopiesAndFilledMemory)
 TEST(ArgumentPathEdges, WordsAreDividedAtUnderscoresAndCapitals)
 {
     const auto category = [](std::string_view path, bool isInteger = false, std::int64_t elements = 1000) {
-        const auto meaning = PathReader().read(path, isInteger, elements, 2);
+        const auto meaning = PathReader().read(test::argumentNamed(path, isInteger, elements));
         return meaning ? std::string(categoryName(meaning->category)) + (meaning->isWeak ? "?" : "") : "";
     };
     EXPECT_EQ(category("trainState.optState"), "optimizer_state");
@@ -256,7 +257,7 @@ TEST(ArgumentPathEdges, WordsAreDividedAtUnderscoresAndCapitals)
 TEST(ArgumentPathEdges, TheLastWordOfACompoundDecides)
 {
     const auto category = [](std::string_view path) {
-        const auto meaning = PathReader().read(path, false, 1000, 2);
+        const auto meaning = PathReader().read(test::argumentNamed(path, false, 1000));
         return meaning ? std::string(categoryName(meaning->category)) + (meaning->isWeak ? "?" : "")
                 + (meaning->isDoubtful ? "!" : "")
                        : "";
@@ -278,8 +279,8 @@ TEST(ArgumentPathEdges, TheLastWordOfACompoundDecides)
     EXPECT_EQ(category("s[0].grad_sum['params']['w']"), "optimizer_state");
     EXPECT_EQ(category("aux['bn/~/mean_ema']['hidden']"), "other_state");
     EXPECT_EQ(category("b"), "") << "of two dimensions it is no bias";
-    EXPECT_TRUE(PathReader().read("b", false, 128, 1));
-    const auto step = PathReader().read("s.gradient_step", true, 1, 0);
+    EXPECT_TRUE(PathReader().read(test::argumentNamed("b", false, 128, 1)));
+    const auto step = PathReader().read(test::argumentNamed("s.gradient_step", true, 1, 0));
     ASSERT_TRUE(step);
     EXPECT_EQ(step->category, Category::OtherState) << "a counter of gradients is no gradient";
 }

@@ -5,7 +5,6 @@
 #include "core/xla/meaning/attended.h"
 #include "core/xla/meaning/first_gradients.h"
 #include "core/xla/meaning/sweep.h"
-#include "core/xla/meaning/update_measures.h"
 
 #include <algorithm>
 
@@ -25,11 +24,16 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
     , m_all(m_arguments.size())
     , m_weak(m_arguments.size())
     , m_isDoubtful(m_arguments.size(), false)
+    , m_isInSums(m_arguments.size(), false)
     , m_isGradient(graph.valueCount(), false)
     , m_isOfGradient(graph.valueCount(), false)
     , m_isUpdate(graph.valueCount(), false)
     , m_isRead(m_arguments.size(), false)
 {
+    for (const Update& update : m_updates.all())
+        if (update.next)
+            for (const ArgumentId id : update.made)
+                m_isInSums[id] = true;
     readPaths(facts.paths());
     findGradients();
     doubtPaths();
@@ -43,8 +47,6 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
     }
     for (const ArgumentId id : m_all.ids()) {
         const Update* const update = m_updates.of(id);
-        if (update && !update->addedTerms.empty())
-            m_tableSizes.insert(m_arguments[id].elements);
         if (update && isOpen(id) && isOfGradients(*update))
             decideUpdated(id, *update);
     }
@@ -53,6 +55,7 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
         findRandom();
     for (m_round = 0; m_round < kRounds && isAnyOpen(); ++m_round) {
         m_dimensions.reset();
+        m_isSupposing = std::ranges::any_of(m_all, [](const ArgumentMeaning& meaning) { return !meaning.isCertain; });
         findData();
         findUses();
         for (const ArgumentId id : m_all.ids())
@@ -194,13 +197,11 @@ bool ArgumentMeanings::servesUpdates(ArgumentId id)
     return m_leadsToState[argument.value];
 }
 
-/// Returns whether only updates use an argument without a next value, such as a copy of the initial weights.
+/// Returns whether only updates use an argument without a next value, such as a copy of the initial weights. An
+/// argument in the sums of next values is something else, such as a mask, or values towards which weights are pulled.
 bool ArgumentMeanings::isKept(ArgumentId id)
 {
-    const auto isPart = [id](const Update& update) {
-        return update.next && contains(update.made, id); // such as a mask, or values towards which weights are pulled
-    };
-    return !m_updates.of(id) && servesUpdates(id) && std::ranges::none_of(m_updates.all(), isPart);
+    return !m_updates.of(id) && !m_isInSums[id] && servesUpdates(id);
 }
 
 bool ArgumentMeanings::isOfGradients(const Update& update) const
@@ -229,7 +230,6 @@ void ArgumentMeanings::findAttended()
 {
     ValueTruths isFactor(m_graph.valueCount(), false);
     sweepBackward(m_graph, [&](ValueId value, std::span<const Source> sources) {
-        m_hasProducts |= m_graph.nodeOf(value).opcode == Opcode::Product;
         bool changed = false;
         for (const Source& source : sources) {
             const bool isRead = source.flow == Flow::Product || m_graph.nodeOf(value).opcode == Opcode::Reduce
@@ -244,13 +244,6 @@ void ArgumentMeanings::findAttended()
             m_isAttended |= isFactor[m_arguments[id].value] && !m_arguments[id].isInteger;
 }
 
-bool ArgumentMeanings::isKey(ArgumentId id) const
-{
-    const Argument& argument = m_arguments[id];
-    return elementTypeOf(argument.type) && elementTypeOf(argument.type)->name == "u32" && argument.elements > 1
-        && argument.elements <= kLargestKey;
-}
-
 /// Marks the values that depend on a random key, and those that depend on arrays other than keys.
 void ArgumentMeanings::findRandom()
 {
@@ -258,8 +251,8 @@ void ArgumentMeanings::findRandom()
     bool haveKeys = false;
     for (const ArgumentId id : m_all.ids()) {
         if (m_arguments[id].elements > 1)
-            m_random[m_arguments[id].value] = isKey(id) ? kOfKey : kOfArray;
-        haveKeys |= isKey(id);
+            m_random[m_arguments[id].value] = m_arguments[id].isKey() ? kOfKey : kOfArray;
+        haveKeys |= m_arguments[id].isKey();
     }
     if (!haveKeys)
         return;
@@ -286,7 +279,7 @@ void ArgumentMeanings::findData()
             decideByDimensions(id); // its first product may be with frozen weights
         const Category category = m_all[id].category;
         const bool mayBeBatch = category == Category::Unknown && !m_updates.of(id)
-            && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !isKey(id) : batch[id]);
+            && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !m_arguments[id].isKey() : batch[id]);
         if (category == Category::Inputs || category == Category::KvCache || mayBeBatch)
             m_isData[m_arguments[id].value] = m_hasData = true;
     }
@@ -373,8 +366,6 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
     const bool isLearntFrom = m_leadsToGradient[m_copies.of(update.value)]; // such as the memory of a replay buffer
     if (!hasGradient && !update.addedTerms.empty())
         return suppose(id, Category::ModelParameters, ArgumentRule::AddedTo);
-    if (!hasGradient && isWritten && m_tableSizes.contains(argument.elements))
-        return suppose(id, Category::OptimizerState, ArgumentRule::OfTable);
     if (isWritten && m_isRead[id] && !hasGradient && !isLearntFrom)
         return m_isAttended && !m_backward.exists() ? decide(id, Category::KvCache, ArgumentRule::Cache)
                                                     : suppose(id, Category::KvCache, ArgumentRule::Cache);
@@ -382,8 +373,6 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
         return decideOther(id); // the result is of its shape and computed from it: x + f(x)
     if (!hasGradient && !isWritten && servesUpdates(id))
         return suppose(id, Category::OptimizerState, ArgumentRule::ServesUpdates);
-    if (!hasGradient && !m_hasProducts)
-        return decide(id, Category::OtherState, ArgumentRule::Carried); // no model
     if (!hasGradient)
         return suppose(id, Category::OtherState, ArgumentRule::Carried);
     if (m_leadsToGradient[argument.value])
@@ -457,7 +446,7 @@ void ArgumentMeanings::decideOther(ArgumentId id)
     if ((uses & (kFactorOfGradient | kShuffled)) != 0)
         return decide(id, Category::Inputs, ArgumentRule::Batch);
     if (argument.isInteger) {
-        if (argument.elements > 1 && !isKey(id))
+        if (argument.elements > 1 && !argument.isKey())
             return decide(id, Category::Inputs, ArgumentRule::Gathered);
         return decide(id, Category::OtherState, argument.elements == 1 ? ArgumentRule::Counter : ArgumentRule::Key);
     }

@@ -4,8 +4,6 @@
 #include "core/xla/meaning/graph_facts.h"
 #include "core/xla/meaning/kept_dimensions.h"
 
-#include <unordered_set>
-
 namespace tidemark::xla {
 
 /// The rule that decided the meaning of an argument.
@@ -19,7 +17,6 @@ enum class ArgumentRule : std::uint8_t {
     Layer, // it is the same for the whole batch, and it is not updated
     Table, // a one-dimensional table in which data looks up numbers
     AddedTo, // rows are added to it, as sparse optimizers add to embeddings
-    OfTable, // it is written at indices, and rows are added to another argument of its size
     Optimizer, // it is updated with the gradient of a weight, and no gradient depends on it
     ServesUpdates, // it has a next value, updates with gradients depend on it, and no gradient does
     Kept, // only updates read it, and it is not updated
@@ -86,9 +83,11 @@ private:
     void decideOther(ArgumentId id);
     void decideByDimensions(ArgumentId id);
     bool isWeight(ValueId value) const;
-    bool isKey(ArgumentId id) const;
     bool isOpen(ArgumentId id) const { return m_all[id].category == Category::Unknown; }
-    void decide(ArgumentId id, Category category, ArgumentRule rule) { m_all[id] = {category, rule}; }
+    void decide(ArgumentId id, Category category, ArgumentRule rule)
+    {
+        m_all[id] = {category, rule, {}, m_all[id].isCertain && !m_isSupposing};
+    }
     void suppose(ArgumentId id, Category category, ArgumentRule rule) { m_all[id] = {category, rule, {}, false}; }
 
     const HloGraph& m_graph;
@@ -99,6 +98,7 @@ private:
     IdVector<ArgumentId, ArgumentMeaning> m_all;
     IdVector<ArgumentId, PathMeaning> m_weak; // meanings of weak words in paths; Unknown where there is none
     IdVector<ArgumentId, bool> m_isDoubtful; // its path alone is not enough; see PathMeaning::isDoubtful
+    IdVector<ArgumentId, bool> m_isInSums; // next values are computed from it element by element
     IdVector<ValueId, std::uint16_t> m_uses;
     static constexpr std::uint8_t kOfKey = 1;
     static constexpr std::uint8_t kOfArray = 2;
@@ -109,12 +109,11 @@ private:
     bool m_hasData = false;
     std::optional<KeptDimensions> m_dimensions; // by the weights known in this round; computed on demand
     int m_round = 0;
+    bool m_isSupposing = false; // an argument is only probable, so that what later rounds decide is only probable, too
     ValueTruths m_isGradient; // a gradient of a weight, as the backward part computes it
     ValueTruths m_isOfGradient; // a term of an update that an optimizer computes from such gradients with products
     ValueTruths m_isUpdate; // an intermediate value between such terms and the next values of arguments
     bool m_isAttended = false; // attention reads arguments that are written at an index
-    bool m_hasProducts = false;
-    std::unordered_set<std::int64_t> m_tableSizes; // elements of the arguments to which rows are added
     IdVector<ArgumentId, bool> m_isRead; // read by a computation, directly or after something was written into it
 };
 

@@ -180,9 +180,10 @@ PathReader::PartMeaning PathReader::meaningOf(std::string_view part)
     return meaning;
 }
 
-std::optional<PathMeaning> PathReader::read(std::string_view path, bool isInteger, std::int64_t elements, int rank)
+std::optional<PathMeaning> PathReader::read(const Argument& argument)
 {
-    if (isNumbered(path) || (path == "b" && rank > 1))
+    const std::string_view path = argument.path;
+    if (isNumbered(path) || (path == "b" && argument.rank > 1))
         return std::nullopt;
     std::optional<PathMeaning> strong;
     std::optional<PathMeaning> weak;
@@ -208,13 +209,11 @@ std::optional<PathMeaning> PathReader::read(std::string_view path, bool isIntege
     if (strong && strong->category == Category::OptimizerState && isOnlyContainer)
         strong->isDoubtful = true;
     const std::optional<PathMeaning>& found = strong ? strong : weak;
-    if (isInteger && elements <= kLargestKey && !last.empty()) {
-        const bool isKey = meaningOf(last).isKey && elements > 1;
-        const bool isCounter = elements == 1 && found
-            && (found->category == Category::OptimizerState || found->category == Category::Gradients);
-        if (isKey || isCounter)
-            return PathMeaning{Category::OtherState, last, false, false};
-    }
+    const bool isKey = argument.isKey() && !last.empty() && meaningOf(last).isKey;
+    const bool isCounter = argument.isInteger && argument.elements == 1 && found
+        && (found->category == Category::OptimizerState || found->category == Category::Gradients);
+    if (isKey || isCounter)
+        return PathMeaning{Category::OtherState, last, false, false};
     return found;
 }
 

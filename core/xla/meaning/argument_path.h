@@ -1,15 +1,12 @@
 #pragma once
 
-#include "core/xla/meaning/category.h"
+#include "core/xla/meaning/arguments.h"
 
 #include <optional>
 #include <string_view>
 #include <unordered_map>
 
 namespace tidemark::xla {
-
-/// The largest number of elements of a random number generator's state.
-constexpr std::int64_t kLargestKey = 8;
 
 /// The meaning that an argument's path gives.
 struct PathMeaning {
@@ -31,11 +28,10 @@ struct PathMeaning {
 class PathReader
 {
 public:
-    /// `isInteger`: whether the elements are integers. A single integer within optimizer state or gradients is a
-    /// counter; a few integers with "key" in the last part of the path are a random key. `rank`: the number of
-    /// dimensions; a parameter "b" with several dimensions is no bias. Returns nullopt when no part has a known
-    /// meaning.
-    std::optional<PathMeaning> read(std::string_view path, bool isInteger, std::int64_t elements, int rank);
+    /// A single integer within optimizer state or gradients is a counter. An argument that may be a random key is one
+    /// if the last part of its path says "key". A parameter "b" with several dimensions is no bias. Returns nullopt
+    /// when no part has a known meaning.
+    std::optional<PathMeaning> read(const Argument& argument);
 
 private:
     struct PartMeaning {

@@ -24,6 +24,12 @@ int rankOf(ShapeView shape)
 
 } // namespace
 
+bool Argument::isKey() const
+{
+    const ElementType* const known = elementTypeOf(type);
+    return known && known->name == "u32" && elements > 1 && elements <= kLargestKey;
+}
+
 bool contains(const std::vector<ArgumentId>& all, ArgumentId one)
 {
     return std::ranges::find(all, one) != all.end();

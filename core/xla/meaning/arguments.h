@@ -12,6 +12,9 @@ struct ArgumentTag;
 /// An array among the arguments of the entry computation.
 using ArgumentId = Id<ArgumentTag>;
 
+/// The largest number of elements of a random number generator's state.
+constexpr std::int64_t kLargestKey = 8;
+
 struct Argument {
     ValueId value;
     std::int64_t number = 0; // the number of the entry parameter
@@ -20,6 +23,9 @@ struct Argument {
     std::int64_t elements = 0;
     int rank = 0;
     bool isInteger = false; // or boolean
+
+    /// Returns whether it has the type and size of a random number generator's state: a few numbers of type u32.
+    bool isKey() const;
 };
 
 /// Returns whether the type is an integer or boolean type. Types of 8 bits or fewer that quantized models use for real

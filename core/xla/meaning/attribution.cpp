@@ -201,8 +201,6 @@ std::string Attribution::argumentText(ArgumentId argument) const
         return name + ": a table of numbers";
     case ArgumentRule::AddedTo:
         return name + ": rows are added to it at indices";
-    case ArgumentRule::OfTable:
-        return name + ": written at indices, and as large as an argument to which rows are added";
     case ArgumentRule::Optimizer:
         return name + ": updated with the gradient of a weight, and no gradient depends on it";
     case ArgumentRule::ServesUpdates:

@@ -23,4 +23,8 @@ private:
     ValueTruths m_isAfter;
 };
 
+/// Returns the sums and maxima of values that updates computed from gradients; optimizers scale moments of few bits by
+/// them. `isUpdate`: the values between gradients and next values.
+ValueTruths measuresOfUpdates(const HloGraph& graph, const ValueTruths& isUpdate, const ValueTruths& isGradient);
+
 } // namespace tidemark::xla

@@ -32,10 +32,8 @@ void GraphFacts::readPaths()
 {
     PathReader reader;
     m_paths.reserve(m_arguments->size());
-    for (const ArgumentId id : m_arguments->ids()) {
-        const Argument& argument = (*m_arguments)[id];
-        m_paths.push_back(reader.read(argument.path, argument.isInteger, argument.elements, argument.rank));
-    }
+    for (const ArgumentId id : m_arguments->ids())
+        m_paths.push_back(reader.read((*m_arguments)[id]));
 }
 
 } // namespace tidemark::xla

@@ -6,6 +6,7 @@
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace tidemark::xla {
 
@@ -17,18 +18,18 @@ constexpr int kDeepestWrites = 4; // nested slices that are written
 constexpr int kMostCopies = 8; // between a gather and the write into its result
 constexpr std::size_t kBudget = 8; // values that walks may visit, in multiples of the number of values
 
+/// Keeps the first one of equal elements.
 template <class T>
-void addOnce(std::vector<T>& all, T one)
+void removeRepeated(std::vector<T>& all)
 {
-    if (std::ranges::find(all, one) == all.end())
-        all.push_back(one);
+    std::unordered_set<T> known;
+    std::erase_if(all, [&](T one) { return !known.insert(one).second; });
 }
 
 template <class T>
-void addEachOnce(std::vector<T>& all, const std::vector<T>& more)
+void append(std::vector<T>& all, const std::vector<T>& more)
 {
-    for (const T one : more)
-        addOnce(all, one);
+    all.insert(all.end(), more.begin(), more.end());
 }
 
 } // namespace
@@ -51,8 +52,7 @@ Updates::Updates(const HloGraph& graph, const Arguments& arguments)
     for (Update& update : m_all) {
         static_cast<MadeOf&>(update) = walk({update.value, Way::Same}, 0);
         if (update.terms.empty())
-            update.made.insert(update.made.end(), update.written.begin(),
-                               update.written.end()); // only values of arguments are selected
+            append(update.made, update.written); // only values of arguments are selected
     }
     m_visited = {};
     match();
@@ -61,6 +61,8 @@ Updates::Updates(const HloGraph& graph, const Arguments& arguments)
 bool isComputedAlike(const Update& other, const Update& weight)
 {
     const auto areSame = [](auto a, auto b) {
+        if (a.size() != b.size())
+            return false;
         std::ranges::sort(a);
         std::ranges::sort(b);
         return a == b;
@@ -73,7 +75,13 @@ ArgumentId Updates::carriedRound(ValueId value) const
 {
     const ArgumentId argument = m_writtenInto[value]; // checked first: sweeps ask for every value, and few have one
     const bool isCarried = argument && m_byArgument[argument] && m_graph.isLoopParameter(m_graph.definedBy(value));
-    return isCarried ? argument : ArgumentId();
+    return isCarried && !isOnlyWithin(argument) ? argument : ArgumentId();
+}
+
+bool Updates::isOnlyWithin(ArgumentId argument) const
+{
+    const Update* const update = of(argument);
+    return update && writtenInto(update->value) != argument;
 }
 
 void Updates::readAliases()
@@ -192,9 +200,9 @@ void Updates::step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, st
 {
     const ValueId value = at.value;
     if (const ArgumentId argument = m_arguments.at(value)) {
-        addOnce(at.way == Way::Chosen ? walk.written : walk.made, argument);
+        (at.way == Way::Chosen ? walk.written : walk.made).push_back(argument);
         if (at.way == Way::Computed)
-            addOnce(walk.changed, argument);
+            walk.changed.push_back(argument);
         return;
     }
     const Opcode opcode = m_graph.nodeOf(value).opcode;
@@ -216,7 +224,7 @@ void Updates::step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, st
         switch (source.flow) {
         case Flow::Piece:
             if (const ArgumentId argument = writtenInto(value); argument && argument != writtenInto(source.value)) {
-                addOnce(walk.written, argument); // its elements move, and new ones are added at the end
+                walk.written.push_back(argument); // its elements move, and new ones are added at the end
                 break;
             }
             open.push_back({source.value, next});
@@ -229,7 +237,7 @@ void Updates::step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, st
             break;
         case Flow::Base:
             if (const ArgumentId argument = writtenInto(value))
-                addOnce(walk.written, argument);
+                walk.written.push_back(argument);
             open.push_back({source.value, next});
             break;
         case Flow::Update:
@@ -261,7 +269,7 @@ void Updates::step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, st
     if (!isTerm)
         walk.parts.push_back(value);
     else if (!m_arguments.isOfNone(value))
-        addOnce(walk.terms, value);
+        walk.terms.push_back(value);
 }
 
 MadeOf Updates::walk(Step from, int depth, Over over)
@@ -283,35 +291,39 @@ MadeOf Updates::walk(Step from, int depth, Over over)
         --m_budget;
         step(next, over, result, open, writes);
     }
-    std::vector<ArgumentId> renewed; // their slices are computed from themselves
-    std::vector<ArgumentId> filled; // something new is written at an index
+    std::unordered_set<ArgumentId> renewed; // their slices are computed from themselves
+    std::unordered_set<ArgumentId> filled; // something new is written at an index
     for (const Write& write : writes) {
         if (depth == kDeepestWrites)
             break;
         const ArgumentId argument = writtenInto(write.into);
         const MadeOf part = walk({write.written, write.way}, depth + 1, write.isAdded ? Over::Rows : Over::Array);
         if (write.isAdded) {
-            addEachOnce(result.addedTerms, part.terms);
-            result.addedParts.insert(result.addedParts.end(), part.parts.begin(), part.parts.end());
+            append(result.addedTerms, part.terms);
+            append(result.addedParts, part.parts);
             continue;
         }
         result.isComputed |= part.isComputed;
         // A walk ends at new data that is written at an index. It continues through the next value of a slice and
         // through stacks that are filled.
         if (argument && (!contains(part.made, argument) || contains(part.written, argument))) {
-            addOnce(filled, argument);
+            filled.insert(argument);
             continue;
         }
-        addEachOnce(result.made, part.made);
-        addEachOnce(result.changed, part.changed);
-        addEachOnce(result.written, part.written);
-        addEachOnce(result.terms, part.terms);
-        result.parts.insert(result.parts.end(), part.parts.begin(), part.parts.end());
+        append(result.made, part.made);
+        append(result.changed, part.changed);
+        append(result.written, part.written);
+        append(result.terms, part.terms);
+        append(result.parts, part.parts);
         if (argument)
-            addOnce(renewed, argument);
+            renewed.insert(argument);
     }
     std::erase_if(result.written,
-                  [&](ArgumentId argument) { return contains(renewed, argument) && !contains(filled, argument); });
+                  [&](ArgumentId argument) { return renewed.contains(argument) && !filled.contains(argument); });
+    for (std::vector<ArgumentId>* const arguments : {&result.made, &result.changed, &result.written})
+        removeRepeated(*arguments);
+    for (std::vector<ValueId>* const terms : {&result.terms, &result.addedTerms})
+        removeRepeated(*terms);
     return result;
 }
 

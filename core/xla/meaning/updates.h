@@ -52,9 +52,13 @@ public:
     UpdateId idOf(ArgumentId argument) const { return m_byArgument[argument]; }
     /// Returns the argument that a value equals except for what is written at indices; none for other values.
     ArgumentId writtenInto(ValueId value) const { return m_writtenInto[value]; }
-    /// Returns the argument with a next value that a loop carries in this value. In later iterations the value still
-    /// counts as that argument, whatever its next value depends on. None for other values.
+    /// Returns the argument with a next value that a loop carries in this value, if the program ends with what loops or
+    /// writes make of it. In later iterations the value still counts as that argument, whatever its next value depends
+    /// on. None for other values.
     ArgumentId carriedRound(ValueId value) const;
+    /// Returns whether the argument's next value is not what loops or writes make of it. They then change it only
+    /// within the program, as an inner training loop does with weights.
+    bool isOnlyWithin(ArgumentId argument) const;
 
 private:
     void readAliases();

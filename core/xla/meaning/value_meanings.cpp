@@ -4,39 +4,42 @@
 #include "core/xla/meaning/sweep.h"
 
 #include <algorithm>
+#include <array>
 
 namespace tidemark::xla {
 namespace {
 
 constexpr int kDeepestFill = 8; // nested memory without a meaning that is filled from other such memory
 
-constexpr std::uint16_t bit(Category category)
+constexpr std::uint32_t bit(Category category)
 {
-    return static_cast<std::uint16_t>(1U << static_cast<unsigned>(category));
+    return 1U << static_cast<unsigned>(category);
 }
 
-constexpr std::uint16_t kWeights = bit(Category::ModelParameters);
-constexpr std::uint16_t kOptimizer = bit(Category::OptimizerState);
-constexpr std::uint16_t kCache = bit(Category::KvCache);
-constexpr std::uint16_t kInputs = bit(Category::Inputs);
-constexpr std::uint16_t kState = bit(Category::OtherState);
-constexpr std::uint16_t kUnknown = bit(Category::Unknown);
-constexpr std::uint16_t kCategoryBits = (1U << kCategories) - 1;
+constexpr std::uint32_t kWeights = bit(Category::ModelParameters);
+constexpr std::uint32_t kOptimizer = bit(Category::OptimizerState);
+constexpr std::uint32_t kCache = bit(Category::KvCache);
+constexpr std::uint32_t kInputs = bit(Category::Inputs);
+constexpr std::uint32_t kState = bit(Category::OtherState);
+constexpr std::uint32_t kUnknown = bit(Category::Unknown);
+constexpr std::uint32_t kCategoryBits = (1U << kCategories) - 1;
 // Other values that a value depends on.
-constexpr std::uint16_t kUnbound = 1U << 10; // a value that the file does not connect with its source
-constexpr std::uint16_t kUnsure = 1U << 11; // an argument whose meaning is not certain
-constexpr std::uint16_t kMemory = 1U << 12; // memory whose content the program does not state, such as scratch memory
-constexpr std::uint16_t kKey = 1U << 13; // the state of a random number generator
-constexpr std::uint16_t kGradients = 1U << 14;
-constexpr std::uint16_t kData = 1U << 15; // the batch or random numbers, other than through gradients only
+constexpr std::uint32_t kUnbound = 1U << 10; // a value that the file does not connect with its source
+constexpr std::uint32_t kUnsure = 1U << 11; // an argument whose category is not certain, or not known
+constexpr std::uint32_t kMemory = 1U << 12; // memory whose content the program does not state, such as scratch memory
+constexpr std::uint32_t kKey = 1U << 13; // the state of a random number generator
+constexpr std::uint32_t kGradients = 1U << 14;
+constexpr std::uint32_t kData = 1U << 15; // the batch or random numbers, other than through gradients only
+constexpr unsigned kSure = 16; // where the categories begin that are certain
 static_assert(kCategories <= 10);
 
 // Bits for values between gradients and the next values of arguments.
 constexpr std::uint8_t kPart = 1; // the value is one of these
 constexpr std::uint8_t kOfGradient = 2;
 constexpr std::uint8_t kOfOptimizer = 4;
-constexpr std::uint8_t kOfWeights = 8;
-constexpr unsigned kOfAll = kOfGradient | kOfOptimizer | kOfWeights;
+constexpr std::uint8_t kOfSureOptimizer = 8;
+constexpr std::uint8_t kOfUnsure = 16; // an argument that may be optimizer state
+constexpr unsigned kOfAll = kOfGradient | kOfOptimizer | kOfSureOptimizer | kOfUnsure;
 
 bool isElementByElement(Flow flow)
 {
@@ -105,9 +108,9 @@ ValueMeanings::Place& ValueMeanings::makePlace(ValueId value)
 }
 
 /// Returns the categories of the arguments on which the value depends, as bits.
-std::uint16_t ValueMeanings::categoriesIn(ValueId value) const
+std::uint32_t ValueMeanings::categoriesIn(ValueId value) const
 {
-    return static_cast<std::uint16_t>(m_madeOf[value] & kCategoryBits);
+    return m_madeOf[value] & kCategoryBits;
 }
 
 /// Returns the argument that a loop carries in the value and trains. The gradients in its next value do not count for
@@ -139,13 +142,13 @@ void ValueMeanings::markUpdates()
     }
     for (const ArgumentId argument : m_arguments.ids()) {
         std::uint8_t& part = m_part[m_arguments[argument].value];
-        const Category category = (*m_argumentMeanings)[argument].category;
-        if (category == Category::OptimizerState)
-            part |= kOfOptimizer;
-        else if (category == Category::ModelParameters)
-            part |= kOfWeights;
-        else if (category == Category::Gradients)
+        const ArgumentMeaning& meaning = (*m_argumentMeanings)[argument];
+        if (meaning.category == Category::OptimizerState)
+            part |= meaning.isCertain ? kOfOptimizer | kOfSureOptimizer : kOfOptimizer;
+        else if (meaning.category == Category::Gradients)
             part |= kOfGradient;
+        if (!meaning.isCertain || meaning.category == Category::Unknown)
+            part |= kOfUnsure;
     }
     if (!isAny)
         return;
@@ -228,41 +231,39 @@ void ValueMeanings::sweepSources()
 {
     for (const ArgumentId argument : m_arguments.ids()) {
         const Category category = (*m_argumentMeanings)[argument].category;
-        std::uint16_t& madeOf = m_madeOf[m_arguments[argument].value];
-        madeOf = bit(category);
-        if (!(*m_argumentMeanings)[argument].isCertain)
-            madeOf |= kUnsure;
+        const bool isSure = (*m_argumentMeanings)[argument].isCertain && category != Category::Unknown;
+        std::uint32_t& madeOf = m_madeOf[m_arguments[argument].value];
+        madeOf = bit(category) | (isSure ? bit(category) << kSure : kUnsure);
         if (!isState(category))
             madeOf |= kData;
-        else if (category == Category::OtherState && m_arguments[argument].isInteger
-                 && m_arguments[argument].elements > 1 && m_arguments[argument].elements <= kLargestKey)
+        else if (category == Category::OtherState && m_arguments[argument].isKey())
             madeOf |= kKey;
     }
     sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
-        const std::uint16_t before = m_madeOf[value];
-        unsigned all = sources.empty() ? madeOfNothing(value) : 0U;
+        const std::uint32_t before = m_madeOf[value];
+        std::uint32_t all = sources.empty() ? madeOfNothing(value) : 0U;
         if (const ArgumentId argument = trainedRound(value)) {
             all = m_madeOf[m_arguments[argument].value];
         } else {
             for (const Source& source : sources)
                 all |= m_madeOf[source.value];
             if (isProductOfGradients(sources))
-                all |= kOptimizer; // such as the statistics of Shampoo
+                all |= kOptimizer | (kOptimizer << kSure); // such as the statistics of Shampoo
             if ((m_part[value] & kOfGradient) != 0)
-                all = (all & ~unsigned{kData | kKey}) | kGradients;
+                all = (all & ~(kData | kKey | kUnsure)) | kGradients | ((m_part[value] & kOfUnsure) != 0 ? kUnsure : 0);
         }
         const bool mayBeRandom = (all & (kKey | kData)) == kKey;
         if (mayBeRandom && !m_graph.nodeOf(value).tuple
             && measureShape(m_graph.shapeOf(value)).elements.value_or(0) > kLargestKey)
             all |= kData;
         all |= before;
-        m_madeOf[value] = static_cast<std::uint16_t>(all);
+        m_madeOf[value] = all;
         return all != before;
     });
 }
 
 /// Returns the bits of a value without sources that is no argument.
-unsigned ValueMeanings::madeOfNothing(ValueId value) const
+std::uint32_t ValueMeanings::madeOfNothing(ValueId value) const
 {
     if (m_arguments.at(value))
         return 0;
@@ -271,9 +272,10 @@ unsigned ValueMeanings::madeOfNothing(ValueId value) const
     case Opcode::Iota:
         return 0;
     case Opcode::Parameter: // its callers do not give it
-        return kUnknown | kUnbound;
+        return kUnknown | kUnbound | kUnsure;
     case Opcode::Source:
-        return m_graph.module().opcodeOf(m_graph.definedBy(value)) == "infeed" ? unsigned{kInputs | kData} : kMemory;
+        return m_graph.module().opcodeOf(m_graph.definedBy(value)) == "infeed" ? kInputs | kData | (kInputs << kSure)
+                                                                               : kMemory;
     default:
         return kMemory;
     }
@@ -392,12 +394,13 @@ std::optional<Meaning> ValueMeanings::ofResult(ValueId value) const
         return std::nullopt;
     if (const auto next = nextValue(result))
         return next;
-    const ValueId own = m_updates.all()[result].value;
-    const Meaning meaning = ofValue(own);
-    if (meaning.category == Category::Activations || meaning.category == Category::Unknown
-        || meaning.category == Category::Constants)
-        return Meaning{Category::Outputs, Role::Held, ValueRule::Result, false, {}, own};
-    return meaning;
+    const Update& update = m_updates.all()[result];
+    const Meaning meaning = ofValue(update.value);
+    if (meaning.category != Category::Activations && meaning.category != Category::Unknown
+        && meaning.category != Category::Constants)
+        return meaning;
+    const bool isCertain = meaning.isCertain && (!update.next || ofArgument(update.next).isCertain);
+    return Meaning{Category::Outputs, Role::Held, ValueRule::Result, false, {}, update.value, {}, isCertain};
 }
 
 /// Returns nullopt if the result is not the next value of a state.
@@ -427,20 +430,28 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
     if (const auto meaning = decideStack(place.filling, depth))
         return *meaning;
     const ArgumentId into = m_updates.writtenInto(value);
-    if (into && isState((*m_argumentMeanings)[into].category))
-        return byArgument(into, Role::New, ValueRule::WrittenInto);
+    if (into && isState((*m_argumentMeanings)[into].category)) {
+        Meaning meaning = byArgument(into, Role::New, ValueRule::WrittenInto);
+        if (m_updates.isOnlyWithin(into) && m_argumentMeanings->isOfGradients(*m_updates.of(into)))
+            meaning.isCertain
+                = false; // weights that an inner training loop adapts are also activations of the outer loss
+        return meaning;
+    }
     if (const auto meaning = decideRows(value))
         return *meaning;
     if (const auto meaning = decideBySources(value))
         return *meaning;
+    const bool isCertain = isSure(value, ValueRule::None);
+    const auto activation = [&](Role role, ValueRule rule) {
+        return Meaning{Category::Activations, role, rule, false, {}, value, {}, isCertain};
+    };
     if (m_backward.isRecomputed(value))
-        return {Category::Activations, Role::Recomputed, ValueRule::Recomputed, false, {}, value};
+        return activation(Role::Recomputed, ValueRule::Recomputed);
     if (m_backward.isBackward(value))
-        return {Category::Activations, Role::Backward, ValueRule::Backward, false, {}, value};
+        return activation(Role::Backward, ValueRule::Backward);
     if (m_isReadBackward[value])
-        return {Category::Activations, Role::Saved, ValueRule::Saved, false, {}, value};
-    const bool isCertain = (m_madeOf[value] & kUnknown) == 0; // otherwise something it is computed from is not known
-    return {Category::Activations, Role::Forward, ValueRule::Forward, false, {}, value, {}, isCertain};
+        return activation(Role::Saved, ValueRule::Saved);
+    return activation(Role::Forward, ValueRule::Forward);
 }
 
 /// A stack that is filled with the next values of slices of a state is the next value of that state.
@@ -457,21 +468,17 @@ std::optional<Meaning> ValueMeanings::decideStack(ValueId filling, int depth) co
 std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
 {
     const std::uint8_t part = m_part[value];
-    if ((part & kOfGradient) != 0 && (part & kOfOptimizer) != 0)
-        return Meaning{Category::OptimizerState, Role::New, ValueRule::OptimizerStep, false, {}, value};
-    if ((part & kOfGradient) != 0)
-        return Meaning{Category::Gradients,
-                       m_isPartial[value] ? Role::Partial : Role::Whole,
-                       ValueRule::Gradient,
-                       false,
-                       {},
-                       value};
-    if ((m_madeOf[value] & (kGradients | kData)) == kGradients) {
-        if ((m_madeOf[value] & kOptimizer) != 0)
-            return Meaning{Category::OptimizerState, Role::New, ValueRule::OptimizerStep, false, {}, value};
-        return Meaning{Category::Gradients, Role::Whole, ValueRule::Gradient, false, {}, value};
+    const std::uint32_t madeOf = m_madeOf[value];
+    const bool isPart = (part & kOfGradient) != 0;
+    if (!isPart && (madeOf & (kGradients | kData)) != kGradients)
+        return std::nullopt;
+    const bool isUnsure = isPart ? (part & kOfUnsure) != 0 : (madeOf & kUnsure) != 0;
+    if (isPart ? (part & kOfOptimizer) != 0 : (madeOf & kOptimizer) != 0) {
+        const bool isSure = !isUnsure || (isPart && (part & kOfSureOptimizer) != 0);
+        return Meaning{Category::OptimizerState, Role::New, ValueRule::OptimizerStep, false, {}, value, {}, isSure};
     }
-    return std::nullopt;
+    const Role role = isPart && m_isPartial[value] ? Role::Partial : Role::Whole;
+    return Meaning{Category::Gradients, role, ValueRule::Gradient, false, {}, value, {}, !isUnsure};
 }
 
 /// Rows of the batch, of a cache or of optimizer state are a copy of a part of it, whatever decides which rows. Rows of
@@ -489,12 +496,37 @@ std::optional<Meaning> ValueMeanings::decideRows(ValueId value) const
     return byArgument(argument, Role::Copy, ValueRule::Rows);
 }
 
+/// Returns the rule that decides a value made of these categories, as bits; None for a value that depends on the data.
+ValueRule ValueMeanings::ruleOfSources(ValueId value, std::uint32_t madeOf) const
+{
+    if (madeOf == kWeights)
+        return ValueRule::OfWeights;
+    if ((madeOf & ~(kOptimizer | kState | kWeights)) == 0 && (madeOf & kOptimizer) != 0)
+        return ValueRule::OfOptimizer;
+    if (madeOf == kCache)
+        return ValueRule::OfCache;
+    if (madeOf == kInputs && isIntegerType(elementType(m_graph.shapeOf(value))))
+        return ValueRule::OfInputs;
+    if (madeOf == kState && measureShape(m_graph.shapeOf(value)).elements == 1)
+        return ValueRule::OfState;
+    return ValueRule::None;
+}
+
+/// Returns whether the rule decides the value whatever the uncertain arguments are on which it depends.
+bool ValueMeanings::isSure(ValueId value, ValueRule rule) const
+{
+    if ((m_madeOf[value] & kUnsure) == 0)
+        return true;
+    const std::uint32_t sure = (m_madeOf[value] >> kSure) & kCategoryBits;
+    return std::ranges::all_of(std::array{kWeights, kOptimizer, kCache, kInputs, kState},
+                               [&](std::uint32_t other) { return ruleOfSources(value, sure | other) == rule; });
+}
+
 std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
 {
-    const std::uint16_t madeOf = categoriesIn(value);
+    const std::uint32_t madeOf = categoriesIn(value);
     const auto meaning = [&](Category category, Role role, ValueRule rule) {
-        const bool isCertain = (m_madeOf[value] & kUnsure) == 0;
-        return Meaning{category, role, rule, false, m_arguments.only(value), value, {}, isCertain};
+        return Meaning{category, role, rule, false, m_arguments.only(value), value, {}, isSure(value, rule)};
     };
     if (madeOf == 0 && m_graph.nodeOf(value).opcode == Opcode::Constant)
         return meaning(Category::Constants, Role::Held, ValueRule::Constant);
@@ -502,21 +534,24 @@ std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
         return meaning(Category::Constants, Role::Held, ValueRule::Independent);
     if (madeOf == 0)
         return Meaning{Category::Activations, Role::Forward, ValueRule::Independent, false, {}, value, {}, false};
-    if (madeOf == kWeights)
-        return meaning(Category::ModelParameters, Role::Copy, ValueRule::OfWeights);
-    if ((madeOf & ~(kOptimizer | kState | kWeights)) == 0 && (madeOf & kOptimizer) != 0)
-        return meaning(Category::OptimizerState, Role::Copy, ValueRule::OfOptimizer);
-    if (madeOf == kCache)
-        return meaning(Category::KvCache, Role::Copy, ValueRule::OfCache);
-    if (madeOf == kInputs && isIntegerType(elementType(m_graph.shapeOf(value))))
-        return meaning(Category::Inputs, Role::Copy, ValueRule::OfInputs);
-    if (madeOf == kState && measureShape(m_graph.shapeOf(value)).elements == 1)
-        return meaning(Category::OtherState, Role::Copy, ValueRule::OfState);
     if (madeOf == kUnknown && (m_madeOf[value] & kUnbound) != 0)
         return Meaning{Category::Unknown, Role::None, ValueRule::Unbound, false, {}, value};
     if (madeOf == kUnknown)
         return Meaning{};
-    return std::nullopt;
+    switch (const ValueRule rule = ruleOfSources(value, madeOf)) {
+    case ValueRule::OfWeights:
+        return meaning(Category::ModelParameters, Role::Copy, rule);
+    case ValueRule::OfOptimizer:
+        return meaning(Category::OptimizerState, Role::Copy, rule);
+    case ValueRule::OfCache:
+        return meaning(Category::KvCache, Role::Copy, rule);
+    case ValueRule::OfInputs:
+        return meaning(Category::Inputs, Role::Copy, rule);
+    case ValueRule::OfState:
+        return meaning(Category::OtherState, Role::Copy, rule);
+    default:
+        return std::nullopt;
+    }
 }
 
 } // namespace tidemark::xla

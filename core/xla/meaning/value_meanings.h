@@ -54,9 +54,9 @@ private:
     Meaning byArgument(ArgumentId argument, Role role, ValueRule rule) const;
     Place placeOf(ValueId value) const { return m_place[value] ? m_places[m_place[value]] : Place(); }
     Place& makePlace(ValueId value);
-    std::uint16_t categoriesIn(ValueId value) const;
+    std::uint32_t categoriesIn(ValueId value) const;
     ArgumentId trainedRound(ValueId value) const;
-    unsigned madeOfNothing(ValueId value) const;
+    std::uint32_t madeOfNothing(ValueId value) const;
     bool isProductOfGradients(std::span<const Source> sources) const;
     void sweepSources();
     void markUpdates();
@@ -69,6 +69,8 @@ private:
     std::optional<Meaning> nextValue(UpdateId result) const;
     std::optional<Meaning> decideUpdate(ValueId value) const;
     std::optional<Meaning> decideRows(ValueId value) const;
+    ValueRule ruleOfSources(ValueId value, std::uint32_t madeOf) const;
+    bool isSure(ValueId value, ValueRule rule) const;
     std::optional<Meaning> decideBySources(ValueId value) const;
     bool isWithinOneFusion(ValueId a, ValueId b) const;
 
@@ -80,7 +82,8 @@ private:
     const Origins& m_copies;
     Backward m_backward;
     std::optional<ArgumentMeanings> m_argumentMeanings; // set while the constructor runs
-    IdVector<ValueId, std::uint16_t> m_madeOf; // bits: categories of its arguments, kGradients, kData
+    IdVector<ValueId, std::uint32_t>
+        m_madeOf; // bits: categories of its arguments, those that are certain, kGradients, kData
     IdVector<ValueId, std::uint8_t> m_part; // bits, for values between gradients and next values: what each depends on
     ValueTruths m_isPartial; // gradients that are summed later, over devices or steps
     ValueTruths m_isReadBackward;
