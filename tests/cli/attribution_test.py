@@ -211,7 +211,7 @@ class Command(unittest.TestCase):
         self.assertGreater(total(worker["categories"], "uncertain_bytes"), 0)
         text = " ".join(tool.run("attribution", path).stdout.decode().split())
         self.assertIn("Only probable in padded.hlo.pb, because the evidence is weak: 4.50 KiB of model parameters, "
-                      "38.64 MiB of inputs.", text)
+                      "38.64 MiB of inputs, 314.5 KiB of activations, 4.60 MiB of other outputs.", text)
         self.assertNotIn("probable", tool.run("attribution", self.inference).stdout.decode())
 
     def test_rows_of_buffers_give_the_same_sums(self):
