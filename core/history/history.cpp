@@ -184,11 +184,12 @@ private:
     void compare(StepId cell, std::int64_t count)
     {
         if (!m_isRestKnown)
-            m_rest = std::max<std::int64_t>(count - m_live, 0);
+            m_rest = count - m_live;
         m_isRestKnown = true;
         std::int64_t above = m_rest + m_live - count;
-        above -= endSome(std::min(above, m_lastAbove), std::exchange(m_lastCell, cell));
-        above += startSome(std::min(-above, -m_lastAbove), cell);
+        const StepId since = std::exchange(m_lastCell, cell);
+        above -= endSome(std::min(above, m_lastAbove), since);
+        above += startSome(std::min(-above, -m_lastAbove), since);
         m_lastAbove = above;
     }
     /// Ends allocations of so many bytes; returns their size.
@@ -229,7 +230,7 @@ private:
     BySize m_openBySize; // the same
     BySize m_before; // live rows that were freed without an allocation
     std::int64_t m_live = 0; // Σ sizes of live rows
-    std::int64_t m_rest = 0; // what no row explains
+    std::int64_t m_rest = 0; // what no row explains; negative while rows are there too early
     bool m_isRestKnown = false;
     std::int64_t m_lastAbove = 0; // allocations less the count at the last comparison
     StepId m_lastCell; // the cell of the last comparison

@@ -73,7 +73,7 @@ Result<Resident> residentOf(const Document& document, const std::vector<ProgramI
         if (!view) {
             if (!error)
                 error = view.error();
-            if (document.outline(programs[i]).error)
+            if (const ProgramOutline& outline = document.outline(programs[i]); outline.error || outline.uses(memory))
                 resident.unread.push_back(document.catalogue().programs[programs[i].index()].fullName());
             continue;
         }

@@ -93,8 +93,8 @@ TEST_F(BordersOfFiles, AnHloHasAThousandPieces)
 TEST_F(BordersOfFiles, TextIsRecognisedByItsFirst256Bytes)
 {
     const std::string kinds
-        = ". Tidemark opens *.xplane.pb, *.hlo_proto.pb, *.hlo.pb and 11 others, and texts with a known error message, "
-          "logs of tt-train and logs of tt-mlir's runtime.";
+        = ". Tidemark opens *.xplane.pb, *.hlo_proto.pb, *.hlo.pb and 11 others, and memory snapshots of PyTorch, device "
+          "memory profiles of JAX, texts with a known error message, logs of tt-train and logs of tt-mlir's runtime.";
     const std::string text(255, 'a');
     EXPECT_EQ(message(text + "a" + std::string(1, '\0')),
               "/x.hlo.pb is a text without a message about memory that ran out" + kinds);

@@ -261,8 +261,60 @@ TEST(History, ReportsEventsThatAreMissing)
     for (const Warning& warning : history.warnings.list())
         codes.push_back(warning.code);
     EXPECT_EQ(codes, (std::vector<std::string>{"impossible-size", "frees-not-recorded", "frees-without-allocation"}));
-    EXPECT_EQ(history.level[1], 512 + 64 + 64);
-    EXPECT_EQ(history.level[2], 256 + 64 + 64) << "the first allocation ended when the second took its place";
+    EXPECT_EQ(history.level[1], 512 + 64);
+    EXPECT_EQ(history.level[2], 256 + 64) << "the first allocation ended when the second took its place";
+}
+
+/// A recording with the allocator's own count after each event.
+Recording counted(std::vector<Event> events, const std::vector<std::int64_t>& counts)
+{
+    Recording recording;
+    MemoryRecording memory;
+    memory.events = std::move(events);
+    for (const std::int64_t count : counts)
+        memory.stated.push_back({count, 0, 0, -1, 0});
+    recording.memories.push_back(std::move(memory));
+    return recording;
+}
+
+TEST(History, FollowsTheCountWhereAFreeWasNotRecorded)
+{
+    // The block at 2000 is freed between the third and the fourth event.
+    const History history = paired(counted({{1000, 10, -1, 0, {}, -1, Action::Allocate},
+                                            {2000, 300, -1, 1, {}, -1, Action::Allocate},
+                                            {3000, 20, -1, 2, {}, -1, Action::Allocate},
+                                            {4000, 30, -1, 3, {}, -1, Action::Allocate},
+                                            {5000, 40, -1, 4, {}, -1, Action::Allocate}},
+                                           {110, 410, 430, 160, 200}));
+    EXPECT_EQ(history.level, (std::vector<std::int64_t>{100, 110, 410, 430, 160, 200}));
+    EXPECT_TRUE(history.warnings.empty());
+    EXPECT_EQ(history.rows[RowId(2)].end, StepId(4));
+    EXPECT_EQ(history.rows[RowId(2)].kind, Allocation::kFreed);
+}
+
+TEST(History, FollowsTheCountWhereAnAllocationWasNotRecorded)
+{
+    // The block at 2000 is allocated between the first and the second event.
+    const History history = paired(counted({{1000, 10, -1, 0, {}, -1, Action::Allocate},
+                                            {3000, 20, -1, 1, {}, -1, Action::Allocate},
+                                            {4000, 30, -1, 2, {}, -1, Action::Allocate},
+                                            {2000, 300, -1, 3, {}, -1, Action::Free}},
+                                           {110, 430, 460, 160}));
+    EXPECT_EQ(history.level, (std::vector<std::int64_t>{100, 110, 430, 460, 160}));
+    EXPECT_TRUE(history.warnings.empty());
+}
+
+TEST(History, DoesNotFollowACountThatIsOnlyLate)
+{
+    // Two threads: the counts of the second and the third event have changed places.
+    const History history = paired(counted({{1000, 10, -1, 0, {}, -1, Action::Allocate},
+                                            {2000, 20, -1, 1, {}, -1, Action::Allocate},
+                                            {3000, 30, -1, 2, {}, -1, Action::Allocate},
+                                            {4000, 40, -1, 3, {}, -1, Action::Allocate}},
+                                           {110, 160, 130, 200}));
+    EXPECT_EQ(history.level, (std::vector<std::int64_t>{100, 110, 130, 160, 200}));
+    ASSERT_EQ(history.warnings.list().size(), 1U);
+    EXPECT_EQ(history.warnings.list()[0].code, "not-the-count");
 }
 
 TEST(History, OfAListHasOneMomentAndNoAxis)

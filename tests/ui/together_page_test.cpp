@@ -30,13 +30,15 @@ protected:
     /// Chooses the page and waits until the programs are added up. Null: there is no such page.
     static TogetherPage* choose(MainWindow& window)
     {
-        for (QAction* const action : window.actions().pages->actions())
-            if (action->isVisible() && utf8(action->text()) == "Together")
-                action->trigger();
-        auto* const page = window.findChild<TogetherPage*>();
-        if (page)
+        for (QAction* const action : window.actions().pages->actions()) {
+            if (!action->isVisible() || utf8(action->text()) != "Together")
+                continue;
+            action->trigger();
+            auto* const page = window.findChild<TogetherPage*>();
             EXPECT_TRUE(waitUntil([&] { return page->offersTable(); }));
-        return page;
+            return page;
+        }
+        return nullptr;
     }
 };
 

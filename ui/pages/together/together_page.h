@@ -30,7 +30,7 @@ public:
     GridTable* programs() const { return m_table; }
     QString sentence() const;
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
-    QString sought() const override { return m_all ? tr("module") : QString(); }
+    QString sought() const override { return tr("module"); }
     bool hasOwnSearch() const override { return true; }
     bool offersTable() const override { return m_all.has_value(); }
     std::optional<PageTable> table() const override;
