@@ -1,5 +1,7 @@
 #include "core/xla/meaning/attribution.h"
 
+#include "core/files/file.h"
+#include "core/files/read_blocks.h"
 #include "core/xla/replay/axis_trace.h"
 #include "tests/core/meaning_fixture.h"
 #include "tests/support/profile_builder.h"
@@ -44,6 +46,14 @@ struct KnownProgram {
     std::map<std::int64_t, KnownArgument> arguments; // by number
 };
 
+/// The content of a program, which may be compressed.
+std::string programOf(const std::string& path)
+{
+    const auto file = File::open(std::filesystem::exists(path) ? path : path + ".gz");
+    EXPECT_TRUE(file) << path;
+    return file ? *readStart(**file, (*file)->size()) : std::string();
+}
+
 std::vector<KnownProgram> knownPrograms()
 {
     std::vector<KnownProgram> programs;
@@ -52,7 +62,7 @@ std::vector<KnownProgram> knownPrograms()
             continue;
         KnownProgram program;
         program.name = entry.path().stem().stem();
-        program.hlo = contentOf(entry.path().parent_path() / (program.name + ".hlo.pb"));
+        program.hlo = programOf(entry.path().parent_path() / (program.name + ".hlo.pb"));
         std::istringstream lines(contentOf(entry.path()));
         std::int64_t number = 0;
         KnownArgument argument;
