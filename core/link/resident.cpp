@@ -1,14 +1,43 @@
 #include "core/link/resident.h"
 
 #include "core/base/text.h"
+#include "core/history/device_spans.h"
 #include "core/view/choice.h"
 #include "core/view/view.h"
+#include "core/xspace/xspace_index.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <span>
 
 namespace tidemark {
 namespace {
+
+/// The names of the programs that ran on a device. A file that cannot be read has none: its programs say why. Error:
+/// Cancelled.
+Result<std::set<std::string>> namesOfRuns(const std::string& path, const Progress& progress)
+{
+    std::set<std::string> found;
+    const auto file = File::open(path);
+    const auto index = file ? indexPlanes(**file, progress) : Result<XSpaceIndex>(file.error());
+    if (!index)
+        return index.error().kind == ErrorKind::Cancelled ? Result<std::set<std::string>>(index.error()) : found;
+    FileWindow window(**file);
+    history::Names names;
+    Warnings ignored; // the programs are counted in any case
+    for (const IndexedPlane& plane : index->planes) {
+        if (!history::deviceOf(plane.name))
+            continue;
+        const auto spans = history::readDeviceSpans(window, plane, names, progress, ignored);
+        if (!spans)
+            return spans.error();
+        for (const history::DeviceSpan& span : *spans)
+            if (span.isProgram)
+                found.emplace(names.textOf(span.name));
+    }
+    return found;
+}
 
 /// Sets the sums.
 void addUp(Resident& resident)
@@ -53,6 +82,28 @@ AmountText needsText(const Resident& resident)
 }
 
 } // namespace
+
+Result<std::vector<ProgramId>> programsThatRan(const Document& document, const std::vector<ProgramId>& programs,
+                                               const Progress& progress)
+{
+    std::map<std::string, std::set<std::string>> ranIn; // names by file
+    const Catalogue& catalogue = document.catalogue();
+    for (const ProgramId program : programs) {
+        const std::string& path = catalogue.fileOf(program).path;
+        if (catalogue.fileOf(program).format.find("XSpace") == std::string::npos || ranIn.contains(path))
+            continue;
+        auto names = namesOfRuns(path, progress);
+        if (!names)
+            return names.error();
+        ranIn.emplace(path, std::move(*names));
+    }
+    std::vector<ProgramId> ran;
+    for (const ProgramId program : programs)
+        if (const auto names = ranIn.find(catalogue.fileOf(program).path);
+            names != ranIn.end() && names->second.contains(catalogue.programs[program.index()].fullName()))
+            ran.push_back(program);
+    return ran.empty() ? programs : ran;
+}
 
 Result<Resident> residentOf(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
                             const Device* chosen, const Progress& progress)

@@ -36,6 +36,12 @@ struct Resident {
     Capacity capacity;
 };
 
+/// Those of the programs that ran while their files were captured, by the runs of programs on devices in an XSpace. All
+/// of them if no file says so. Error: Cancelled. Cost: reads the planes of the devices, of which other lines are
+/// skipped.
+Result<std::vector<ProgramId>> programsThatRan(const Document& document, const std::vector<ProgramId>& programs,
+                                               const Progress& progress);
+
 /// Programs with equal digests count once. `chosen` may be null. Programs that do not use the memory are left out, and
 /// those that cannot be read are listed. Errors: none of them can be shown in this memory; Cancelled. Cost: decodes all
 /// programs.

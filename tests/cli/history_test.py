@@ -198,6 +198,18 @@ class Histories(tool.FolderTest):
         self.assertEqual(one["least_bytes"], one["most_bytes"])
         self.assertEqual(one["most_bytes"], programs[0]["total_bytes"])
 
+    def test_programs_that_did_not_run_are_left_out(self):
+        data = next((tool.DATA / "sessions" / "tpu_legacy_stat_name").rglob("*.xplane.pb")).read_bytes()
+        devices, programs = data.split(b"/host:metadata")
+        self.assertIn(b"jit_add(17)", devices)
+        path = self.folder / "w.xplane.pb"
+        path.write_bytes(devices.replace(b"jit_add(17)", b"jit_sub(17)") + b"/host:metadata" + programs)
+        found = json.loads(answer("resident", path, "--format", "json")[1])
+        self.assertEqual([program["module"] for program in found["programs"]], ["jit_fused(904)"])
+        self.assertEqual(found["not_run"], 1)
+        named = json.loads(answer("resident", path, "--module", "jit_add", "--module", "jit_fused", "--format", "json")[1])
+        self.assertEqual((len(named["programs"]), named["not_run"]), (2, 0))
+
 
 if __name__ == "__main__":
     tool.main()

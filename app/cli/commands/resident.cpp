@@ -17,6 +17,7 @@ namespace {
 struct OfWorker {
     std::vector<ProgramId> programs;
     std::string worker; // empty if there is only one
+    std::size_t notRun = 0; // programs that are left out because they did not run in the capture
 };
 
 /// The sum of the peaks in a memory.
@@ -64,10 +65,18 @@ Result<OfWorker> programsOf(const Document& document, const Options& options, st
                          + ": no worker has all of these modules. One device holds the modules of one worker.",
                      std::nullopt};
     const bool hasSeveral = document.catalogue().sources.size() > 1;
-    return OfWorker{bySource[*best], hasSeveral ? document.catalogue().sources[best->index()].name : std::string()};
+    const std::vector<ProgramId>& all = bySource[*best];
+    auto ran = options.programs.empty() ? programsThatRan(document, all, terminalProgress())
+                                        : Result<std::vector<ProgramId>>(all);
+    if (!ran)
+        return ran.error();
+    const std::size_t notRun = all.size() - ran->size();
+    return OfWorker{std::move(*ran), hasSeveral ? document.catalogue().sources[best->index()].name : std::string(),
+                    notRun};
 }
 
-void writeText(std::ostream& out, const Options& options, const Resident& resident, const std::string& subject)
+void writeText(std::ostream& out, const Options& options, const Resident& resident, const std::string& subject,
+               std::size_t notRun)
 {
     const TextLayout layout = textLayout(options);
     out << layout.bold(wrapped(withAmounts(residentText(resident)), layout.columns)) << '\n' << subject << "\n\n";
@@ -84,16 +93,22 @@ void writeText(std::ostream& out, const Options& options, const Resident& reside
     line("Largest while it runs    ", resident.rest);
     line("At most                  ", resident.most);
     line("At least, if shared      ", resident.least);
+    if (notRun > 0)
+        out << '\n'
+            << wrapped("Left out: " + counted(notRun, "module")
+                           + " that did not run in the capture. --module names them.",
+                       layout.columns)
+            << '\n';
     out << '\n' << wrapped(kResidentAssumption, layout.columns) << '\n';
 }
 
-void writeJson(std::ostream& out, const Resident& resident, const std::string& memory, const std::string& source)
+void writeJson(std::ostream& out, const Resident& resident, const std::string& memory, const OfWorker& of)
 {
     JsonWriter json(out);
     json.beginObject();
     writeField(json, "sentence", withAmounts(residentText(resident)));
     writeField(json, "space_name", memory);
-    writeField(json, "host", orNull(source));
+    writeField(json, "host", orNull(of.worker));
     writeField(json, "least_bytes", resident.least);
     writeField(json, "most_bytes", resident.most);
     writeField(json, "arguments_bytes", resident.arguments);
@@ -112,6 +127,7 @@ void writeJson(std::ostream& out, const Resident& resident, const std::string& m
         json.endObject();
     }
     json.endArray();
+    writeField(json, "not_run", static_cast<std::int64_t>(of.notRun));
     json.key("unread").beginArray();
     for (const std::string& name : resident.unread)
         json.value(name);
@@ -149,9 +165,9 @@ int runResident(const Options& options)
     const std::string space = document.memoryText(document.catalogue().fileOf(those->programs.front()), number);
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Json)
-            writeJson(out, *resident, space, those->worker);
+            writeJson(out, *resident, space, *those);
         else
-            writeText(out, options, *resident, space + framed("  of worker ", printable(those->worker)));
+            writeText(out, options, *resident, space + framed("  of worker ", printable(those->worker)), those->notRun);
     });
 }
 

@@ -142,7 +142,10 @@ void TogetherPage::ask()
     m_tasks.run<Resident>(
         tr("Adding up programs…"),
         [shown](const Progress& progress) {
-            return residentOf(*shown.document, programsOf(shown), shown.selection.memory, nullptr, progress);
+            const auto programs = programsThatRan(*shown.document, programsOf(shown), progress);
+            if (!programs)
+                return Result<Resident>(programs.error());
+            return residentOf(*shown.document, *programs, shown.selection.memory, nullptr, progress);
         },
         [this](Result<Resident> all) {
             if (!all) {
@@ -198,7 +201,7 @@ void TogetherPage::refresh()
     m_sentence->setWrappedText(text(withAmounts(residentText(some), units.unit())));
     const QString which = isSelected
         ? tr("%1 of %2 modules selected").arg(grouped(indexes.size()), grouped(m_all->programs.size()))
-        : tr("All modules; select some to add up only these");
+        : tr("All modules that ran; select some to add up only these");
     m_sums->setText(tr("%1. Arguments %2, constants %3, largest while it runs %4.")
                         .arg(which, units.bytes(some.arguments), units.bytes(some.constants), units.bytes(some.rest)));
 }
