@@ -8,13 +8,6 @@
 namespace tidemark::history {
 namespace {
 
-/// "model.py", also for paths of Windows.
-std::string_view baseOf(std::string_view path)
-{
-    const std::size_t last = path.find_last_of("/\\");
-    return last == std::string_view::npos ? path : path.substr(last + 1);
-}
-
 /// Whether the frame is of Python: a file, or a cell of a notebook ("<ipython-input-3>").
 bool isPython(std::string_view file)
 {
@@ -70,6 +63,7 @@ std::vector<CallFrame> AskerTexts::framesOf(StackId stack) const
         if (isAnyPython && !isPython(file))
             continue;
         std::string place = validUtf8(file);
+        std::ranges::replace(place, '\\', '/'); // a path of Windows
         if (frame.line > 0)
             place += ":" + std::to_string(frame.line);
         frames.push_back({std::move(place), validUtf8(m_names.textOf(frame.function))});
@@ -109,10 +103,10 @@ AskerText AskerTexts::make(const Asker& asker) const
         text.file = frame.file;
         text.line = frame.line;
         text.source = own->place;
-        text.place = std::string(baseOf(frame.file)) + (frame.line > 0 ? ":" + std::to_string(frame.line) : "");
+        text.place = std::string(fileNameOf(frame.file)) + (frame.line > 0 ? ":" + std::to_string(frame.line) : "");
     }
     for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
-        std::string part = std::string(baseOf(frame->place)) + framed(" ", frame->function);
+        std::string part = std::string(fileNameOf(frame->place)) + framed(" ", frame->function);
         std::ranges::replace(part, '/', '|'); // the path is a tree
         addTo(text.path, "/", part);
     }

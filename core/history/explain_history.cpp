@@ -136,10 +136,9 @@ Explanation explain(const Shown& shown, const Rows& table, const Figures& figure
         explanation.text = "Nothing is in use in this memory.";
         return explanation;
     }
-    explanation.text = history.hasEvents() ? "The peak is " : "In use is ";
+    explanation.text = history.hasEvents() ? "The peak is " : "";
     explanation.text += explanation.addAmount(figures.peakBytes);
-    if (history.hasEvents())
-        explanation.text += " after event " + groupedNumber(history.peakStep.value);
+    explanation.text += history.hasEvents() ? " after event " + groupedNumber(history.peakStep.value) : " is in use";
     std::int64_t before = 0;
     std::int64_t reserved = 0;
     for (const Part& part : figures.parts) {

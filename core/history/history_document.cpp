@@ -45,7 +45,7 @@ HistoryDocument::HistoryDocument(std::vector<RecordingOfFile> files, Warnings wa
     }
     m_catalogue.sortSources();
     std::ranges::sort(m_names, {}, [](const std::string& name) { return std::pair(naturalKey(name), name); });
-    m_names.erase(std::ranges::unique(m_names).begin(), m_names.end());
+    m_names.erase(std::unique(m_names.begin(), m_names.end()), m_names.end());
     std::map<std::string, std::int64_t> numbers;
     for (std::size_t i = 0; i < m_names.size(); ++i)
         numbers[m_names[i]] = static_cast<std::int64_t>(i);

@@ -123,7 +123,7 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown)
             {"source", "Source line",
              of([](const Shown& all, const Allocation& each) { return all.askers.of(each.asker).source; },
                 "(no line outside libraries)"),
-             false, [](const std::string& source) { return source.substr(source.find_last_of("/\\") + 1); }});
+             false, [](const std::string& source) { return std::string(fileNameOf(source)); }});
         groupings.push_back({"stack", "Call stack",
                              of([](const Shown& all, const Allocation& each) { return all.askers.of(each.asker).path; },
                                 "(stack not recorded)"),

@@ -347,6 +347,10 @@ TEST(AskerTexts, NameTheOperationAndTheInnermostLineOutsideLibraries)
     Asker asker;
     asker.stack = names.stack(std::vector{unwind, empty, mm, library, interpreter, own, root});
     const AskerId id = names.asker(asker);
+    Asker windows;
+    windows.stack = names.stack(std::vector{frame("C:\\env\\Lib\\site-packages\\torch\\functional.py", "einsum", 373),
+                                            frame("D:\\dev\\model.py", "forward", 54)});
+    const AskerId windowsId = names.asker(windows);
     Asker backward;
     backward.stack = names.stack(std::vector{
         unwind, empty, mm, frame("", "torch::autograd::generated::MmBackward0::apply(std::vector<at::Tensor>&&)", 0)});
@@ -355,6 +359,8 @@ TEST(AskerTexts, NameTheOperationAndTheInnermostLineOutsideLibraries)
     EXPECT_EQ(texts.of(id).name, "aten::mm");
     EXPECT_EQ(texts.of(id).place, "model.py:432");
     EXPECT_EQ(texts.of(id).path, "train.py:67 <module>/model.py:432 attention/linear.py:125 forward");
+    EXPECT_EQ(texts.of(windowsId).source, "D:/dev/model.py:54");
+    EXPECT_EQ(texts.of(windowsId).place, "model.py:54");
     EXPECT_EQ(texts.of(backwardId).name, "MmBackward0");
     EXPECT_EQ(texts.of(backwardId).place, "");
     EXPECT_EQ(texts.of(AskerId()).name, "");

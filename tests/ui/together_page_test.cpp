@@ -7,6 +7,7 @@
 #include "ui/state/view_state.h"
 #include "ui/tables/grid_table.h"
 
+#include <QActionGroup>
 #include <gtest/gtest.h>
 
 namespace tidemark::ui {
@@ -67,7 +68,7 @@ TEST_F(TogetherWindow, AHeapProfileShowsItsSentenceAndItsSourceLines)
 {
     const auto window = openWindow(data("history/jax_end.pprof.gz"));
     const std::string text = plain(allText(*window));
-    EXPECT_NE(text.find("In use is 19.29 MiB: 62 % (12.02 MiB) is"), std::string::npos) << text;
+    EXPECT_NE(text.find("19.29 MiB is in use: 62 % (12.02 MiB) is"), std::string::npos) << text;
     EXPECT_FALSE(choose(*window));
 }
 

@@ -105,6 +105,8 @@ private:
         QString text = stripNames()[static_cast<std::size_t>(index)];
         if (index == StripsModel::ProgramOrder && m_scene.state.view()->axis.kind == AxisKind::None)
             text = StripsText::tr("As listed");
+        else if (index == StripsModel::ProgramOrder && m_scene.state.view()->isHistory)
+            text = StripsText::tr("By age");
         if (index == StripsModel::Padding && padding > 0)
             text += u' ' + m_scene.state.bytes(padding);
         const int room = m_scene.geometry.labels - kStripMargin - kStripNameMargin;
