@@ -191,7 +191,7 @@ TEST_F(TorchSnapshotTest, ReadsBlocksAndSegmentsAtTheEnd)
     Py segment = twoBlocks();
     segment.at("is_expandable") = true;
     segment.at("stream") = 77;
-    const Recording recording = read(torchSnapshot(Py::List{segment}, Py::List{Py::List()}));
+    const Recording recording = read(torchSnapshot(Py::List{segment}, Py::List{Py(Py::List())}));
     ASSERT_EQ(recording.memories.size(), 1U);
     const MemoryRecording& memory = recording.memories.front();
     EXPECT_FALSE(memory.hasTimes);
@@ -224,7 +224,7 @@ TEST_F(TorchSnapshotTest, IsTheSameInEveryProtocolAndOrder)
     const auto& items = *std::get<std::shared_ptr<Py::Dict>>(event.content);
     for (auto each = items.rbegin(); each != items.rend(); ++each)
         turned.add(std::get<std::string>(each->first.content), each->second);
-    const auto of = [](const Py& one) { return torchSnapshot(Py::List(), Py::List{Py::List{one}}); };
+    const auto of = [](const Py& one) { return torchSnapshot(Py::List(), Py::List{Py(Py::List{one})}); };
     for (const bool oneByOne : {false, true})
         EXPECT_EQ(described(read(of(turned), {4, oneByOne})), described(read(of(event))));
 }
@@ -238,10 +238,10 @@ TEST_F(TorchSnapshotTest, AllocationsHaveTheSizeOfTheBlock)
                               {torchBlock(kStart, 1536, 600, "active_allocated"),
                                torchBlock(kStart + 1536, 1024, 1024, "active_awaiting_free"),
                                torchBlock(kStart + 2560, 1536, 0, "inactive")})},
-        Py::List{Py::List{torchEvent("alloc", kStart, 600, kTime), torchEvent("alloc", kStart + 1536, 700, kTime),
-                          torchEvent("alloc", kStart + 2560, 0, kTime),
-                          torchEvent("free_completed", kStart + 2560, 0, kTime),
-                          torchEvent("free_completed", kStart + 8192, 513, kTime)}}));
+        Py::List{Py(Py::List{torchEvent("alloc", kStart, 600, kTime), torchEvent("alloc", kStart + 1536, 700, kTime),
+                             torchEvent("alloc", kStart + 2560, 0, kTime),
+                             torchEvent("free_completed", kStart + 2560, 0, kTime),
+                             torchEvent("free_completed", kStart + 8192, 513, kTime)})}));
     const auto& events = recording.memories.front().events;
     ASSERT_EQ(events.size(), 5U);
     EXPECT_EQ(events[0].size, 1536);
