@@ -19,8 +19,8 @@ using proto::XStat;
 /// More bytes than any memory has. Sums of a few such numbers still fit.
 constexpr std::int64_t kMostOfAllocator = std::int64_t{1} << 60;
 
-/// Indexed by DataType in types.proto of TensorFlow. The names are those of TensorFlow's DataTypeString(), which XProf
-/// prints.
+/// The names that TensorFlow's DataTypeString() gives and XProf prints, by the number of the type. Source: types.proto
+/// of TensorFlow.
 constexpr std::array<std::string_view, 33> kTensorTypes = {"",
                                                            "float",
                                                            "double",

@@ -375,7 +375,7 @@ private:
         return std::string(platformWord(m_planes)) + " " + std::to_string(key.number);
     }
 
-    /// Lines are those of threads, so their events are interleaved in time.
+    /// Each line has the events of one thread, so events of several lines overlap in time.
     void addSortedEvents(const AllocatorEvents& allocator, MemoryRecording& memory) const
     {
         std::vector<std::uint32_t> order(allocator.events.size());
@@ -393,7 +393,8 @@ private:
         }
     }
 
-    /// Gives events without figures those of the event before, or of the first that has some. Finds the capacity.
+    /// An event without figures gets the figures of the event before it; the first ones get those of the first event
+    /// that has figures. Also finds the capacity.
     static void fillStated(MemoryRecording& memory)
     {
         const auto isStated = [](const Stated& stated) { return stated.heap >= 0; };

@@ -1,5 +1,6 @@
 #include "core/history/asker_texts.h"
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/view/source_frame.h"
 
@@ -28,12 +29,16 @@ std::string_view between(std::string_view text, std::string_view begin, std::str
         return {};
     text.remove_prefix(at + begin.size());
     text = text.substr(0, text.find(end));
-    const auto isOfName
-        = [](char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+    const auto isOfName = [](char c) { return c == '_' || isAlphanumeric(c); };
     return std::ranges::all_of(text, isOfName) ? text : std::string_view();
 }
 
 } // namespace
+
+std::string placedName(const std::string& name, const std::string& place)
+{
+    return name.empty() ? place : name + framed(" (", place, ")");
+}
 
 AskerTexts::AskerTexts(const Names& names)
     : m_names(names)
@@ -98,7 +103,6 @@ AskerText AskerTexts::make(const Asker& asker) const
             && !isGenerated(parseFrame(frames[i].place).file))
             own = &frames[i];
     if (own) {
-        text.own = *own;
         const SourceFrame frame = parseFrame(own->place);
         text.file = frame.file;
         text.line = frame.line;

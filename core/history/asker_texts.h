@@ -16,10 +16,12 @@ struct AskerText {
     std::string place; // "model.py:432": innermost line outside libraries, without folders; empty if unknown
     std::string source; // "src/model.py:432", the same with folders
     std::string path; // the whole stack, outermost first: "train.py:67 main/model.py:432 attention"
-    CallFrame own; // innermost call outside libraries
     std::string file; // its file
     std::int64_t line = 0;
 };
+
+/// "aten::mm (model.py:432)"; one of both if the other is empty.
+std::string placedName(const std::string& name, const std::string& place);
 
 /// Words for the askers of a recording. Each is computed when it is first needed. All functions may be called from any
 /// thread.

@@ -17,14 +17,6 @@ struct Holder {
     std::vector<RowId> rows;
 };
 
-/// "scaled_dot_product_attention (model.py:432)"
-std::string askerText(const std::string& name, const std::string& place)
-{
-    if (name.empty())
-        return plainWords(place);
-    return plainWords(name) + framed(" (", plainWords(place), ")");
-}
-
 /// The known asker that holds most in a cell, and its words. Rows of unknown askers are in no holder.
 std::pair<std::string, Holder> largestHolder(const Shown& shown, const Rows& table, StepId cell)
 {
@@ -38,7 +30,7 @@ std::pair<std::string, Holder> largestHolder(const Shown& shown, const Rows& tab
         if (asker.name.empty() && asker.place.empty())
             continue;
         const bool hasPath = paths != table.groupings.end() && !asker.name.empty();
-        const std::string text = askerText(hasPath ? paths->groupOf(id) : asker.name, asker.place);
+        const std::string text = plainWords(placedName(hasPath ? paths->groupOf(id) : asker.name, asker.place));
         Holder& holder = holders[text];
         holder.bytes += row.size;
         holder.rows.push_back(id);
@@ -79,7 +71,7 @@ Explanation explainFailure(const Shown& shown, const Rows& table, StepId cell)
     explanation.text
         = "An allocation of " + explanation.addAmount(event.size) + " failed in event " + groupedNumber(cell.value);
     const AskerText& asker = shown.askers.of(event.asker);
-    explanation.text += framed(", ", askerText(asker.name, asker.place));
+    explanation.text += framed(", ", plainWords(placedName(asker.name, asker.place)));
     if (event.requested >= 0)
         explanation.text += ": the device had " + explanation.addAmount(event.requested) + " free";
     const std::int64_t level = history.level[cell.index()];

@@ -46,7 +46,7 @@ std::vector<Finding> growthFindings(const Shown& shown)
         const AskerText& asker = shown.askers.of(row.asker);
         if (asker.name.empty() && asker.place.empty())
             continue;
-        Held& held = holders[textOr(asker.name, "code") + framed(" (", asker.place, ")")];
+        Held& held = holders[placedName(textOr(asker.name, "code"), asker.place)];
         for (std::size_t i = 0; i < ends.size(); ++i)
             if (row.start <= ends[i] && ends[i] < row.end)
                 held.bytes[i] += row.size;

@@ -17,6 +17,7 @@ struct Allocation {
     static constexpr std::uint8_t kFreed = 2; // was allocated and freed while it was recorded
     static constexpr std::uint8_t kReserved = 3; // the allocator's reserve for the temporaries of programs
     static constexpr std::uint8_t kListed = 4; // is in use in a file without events
+    static constexpr std::size_t kKinds = 5;
 
     std::int64_t size = 0;
     std::int64_t requested = -1; // negative: unknown
@@ -54,7 +55,7 @@ struct FreeMemory {
 struct History {
     std::shared_ptr<const Recording> recording;
     const MemoryRecording* memory = nullptr; // in `recording`
-    IdVector<RowId, Allocation> rows; // by birth; those of cell 0 first, the largest first
+    IdVector<RowId, Allocation> rows; // sorted by start; the rows of cell 0 by size, the largest first
     std::vector<std::int64_t> level; // for each cell: Σ sizes of live rows
     std::vector<std::int64_t> reserved; // for each cell: bytes in the allocator's segments; empty if unknown
     std::vector<ReservedRange> regions; // ascending, without overlap; empty if addresses are not known

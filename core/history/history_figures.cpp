@@ -16,30 +16,26 @@ constexpr std::array kTitles = {
     CheckTitle{"known-before", "What was in use before the recording is known"},
 };
 
+/// The sums of the sizes of live rows by their kind.
+std::array<std::int64_t, Allocation::kKinds> bytesByKind(const History& history, StepId cell)
+{
+    std::array<std::int64_t, Allocation::kKinds> bytes{};
+    for (const Allocation& row : history.rows)
+        if (row.start <= cell && cell < row.end)
+            bytes[row.kind] += row.size;
+    return bytes;
+}
+
 /// The parts of a level by the kind of row.
 std::vector<Part> partsAt(const History& history, StepId cell)
 {
-    std::array parts = {Part{"Before the recording", Hue::Argument, 0}, Part{"In use at the end", Hue::Output, 0},
-                        Part{"Freed while recorded", Hue::Temporary, 0},
-                        Part{"Reserved for programs", Hue::Constant, 0}, Part{"In use", Hue::Output, 0}};
-    for (const Allocation& row : history.rows)
-        if (row.start <= cell && cell < row.end)
-            parts[row.kind].bytes += row.size;
-    std::vector<Part> found;
-    for (const Part& part : parts)
-        if (part.bytes > 0)
-            found.push_back(part);
-    return found;
-}
-
-/// Bytes of rows of a kind that are live in a cell.
-std::int64_t bytesOf(const History& history, std::uint8_t kind, StepId cell)
-{
-    std::int64_t sum = 0;
-    for (const Allocation& row : history.rows)
-        if (row.kind == kind && row.start <= cell && cell < row.end)
-            sum += row.size;
-    return sum;
+    const auto bytes = bytesByKind(history, cell);
+    const std::vector<RowKind> kinds = rowKinds();
+    std::vector<Part> parts;
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        if (bytes[i] > 0)
+            parts.push_back({kinds[i].label, kinds[i].hue, bytes[i]});
+    return parts;
 }
 
 /// Compares the level with the allocator's own count after each event.
@@ -102,10 +98,10 @@ Figures figuresOf(const Shown& shown, const Device* chosen, std::int64_t memory)
         list.add("peak_time_ps", history.timeOf(history.peakStep));
     list.add("occupied_peak_bytes", history.peak());
     if (history.hasEvents()) {
-        list.bytes("before_bytes", bytesOf(history, Allocation::kBefore, StepId(0)), "In use before the recording");
+        list.bytes("before_bytes", bytesByKind(history, StepId(0))[Allocation::kBefore], "In use before the recording");
         showNextToParts(list.bytes("at_end_bytes", history.level[last.index()], "In use at the end"),
                         "What is in use after the last event.");
-        list.bytes("kept_bytes", bytesOf(history, Allocation::kKept, last), "Allocated and not freed");
+        list.bytes("kept_bytes", bytesByKind(history, last)[Allocation::kKept], "Allocated and not freed");
     }
     if (const auto free = history.freeAt(history.peakStep)) {
         showNextToParts(list.bytes("reserved_bytes", free->reserved, "In the allocator's segments"),

@@ -7,8 +7,8 @@
 #include "core/history/history_document.h"
 #include "core/history/torch_snapshot.h"
 #include "core/view/text_kind.h"
+#include "core/wire/wire_format.h"
 
-#include <algorithm>
 #include <map>
 #include <string>
 
@@ -23,14 +23,12 @@ using Reader = Result<Recording> (*)(const File&, const Progress&);
 /// Whether it has events of allocators is not known before it is opened.
 bool mayBeSpace(std::string_view start)
 {
-    constexpr std::size_t kLongestLength = 10;
     if (!start.starts_with('\x0a'))
         return false;
-    std::size_t at = 1;
-    while (at < std::min(start.size(), 1 + kLongestLength) && (static_cast<unsigned char>(start[at]) & 0x80) != 0)
-        ++at;
+    const char* const end = start.data() + start.size();
+    const char* const plane = readVarint(start.data() + 1, end).next;
     constexpr std::string_view kFirstTags = "\x08\x12\x1a";
-    return at + 1 < start.size() && kFirstTags.find(start[at + 1]) != std::string_view::npos;
+    return plane && plane != end && kFirstTags.find(*plane) != std::string_view::npos;
 }
 
 /// The reader for a file, by its first bytes. Null: no history. XSpaces are often without events.

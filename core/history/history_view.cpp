@@ -47,15 +47,6 @@ const char* actionName(Action action)
     return "snapshot";
 }
 
-std::vector<RowKind> rowKinds()
-{
-    return {{"before", "Before the recording", Hue::Argument},
-            {"kept", "In use at the end", Hue::Output},
-            {"freed", "Freed while recorded", Hue::Temporary},
-            {"reserved", "Reserved for programs", Hue::Constant},
-            {"in_use", "In use", Hue::Output}};
-}
-
 /// Spans of time as ranges of cells. Spans without an event inside are left out.
 std::vector<Mark> marksOf(const History& history)
 {
@@ -86,80 +77,68 @@ std::string spanAt(const std::vector<Mark>& marks, StepId cell)
     return {};
 }
 
-/// Whether the rows have any value of a grouping.
-bool isAnyStated(const Shown& shown, const std::string& grouping, bool hasMarks)
+/// Whether any asker of the recording has something.
+template <class Has>
+bool hasAnyAsker(const Shown& shown, const Has& has)
 {
-    if (grouping == "step")
-        return std::ranges::any_of(shown.history.rows, [](const Allocation& row) { return row.step >= 0; });
-    if (grouping == "during")
-        return hasMarks;
-    if (grouping == "size")
-        return true;
-    const Names& names = shown.history.recording->names;
-    for (std::size_t i = 0; i < names.askers(); ++i) {
-        const AskerId id = AskerId::at(i);
-        const Asker& asker = names.askerOf(id);
-        const bool isStated = (grouping == "source" && !shown.askers.of(id).source.empty())
-            || (grouping == "stack" && asker.stack) || (grouping == "shape" && asker.shape)
-            || (grouping == "purpose" && asker.purpose);
-        if (isStated)
+    for (std::size_t i = 0; i < shown.history.recording->names.askers(); ++i)
+        if (has(AskerId::at(i)))
             return true;
-    }
     return false;
 }
 
-std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown)
+/// The groupings that have a value for some row. Marks are sorted by their begin.
+std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown, const std::vector<Mark>& marks)
 {
+    const IdVector<RowId, Allocation>& rows = shown->history.rows;
+    const Names& recorded = shown->history.recording->names;
+    const Allocation* const first = rows.empty() ? nullptr : &rows.front();
+    std::vector<Grouping> groupings = pathGroupings(
+        rows.size(), first ? RowValues<std::int64_t>(&first->size, sizeof(Allocation)) : RowValues<std::int64_t>(),
+        [shown](RowId row) { return shown->nameOf(row); });
     const auto of = [shown](auto textOf, const char* none) {
         return [shown, textOf, none](RowId row) {
             const Allocation& allocation = shown->history.rows[row];
             return allocation.asker ? textOr(textOf(*shown, allocation), none) : shown->nameOf(row);
         };
     };
-    const auto hasStacks = shown->history.recording->names.stacks() > 0;
-    std::vector<Grouping> groupings;
-    if (hasStacks) {
+    if (hasAnyAsker(*shown, [&](AskerId id) { return !shown->askers.of(id).source.empty(); }))
         groupings.push_back(
             {"source", "Source line",
              of([](const Shown& all, const Allocation& each) { return all.askers.of(each.asker).source; },
                 "(no line outside libraries)"),
              false, [](const std::string& source) { return std::string(fileNameOf(source)); }});
+    if (hasAnyAsker(*shown, [&](AskerId id) { return !recorded.askerOf(id).stack.isNone(); }))
         groupings.push_back({"stack", "Call stack",
                              of([](const Shown& all, const Allocation& each) { return all.askers.of(each.asker).path; },
                                 "(stack not recorded)"),
                              true});
-    }
-    const auto names = [](TextId Asker::*member) {
-        return [member](const Shown& all, const Allocation& each) {
+    const auto addText = [&](const char* id, const char* label, TextId Asker::*member, const char* none) {
+        const auto textOf = [member](const Shown& all, const Allocation& each) {
             const Names& texts = all.history.recording->names;
             return validUtf8(texts.textOf(texts.askerOf(each.asker).*member));
         };
+        if (hasAnyAsker(*shown, [&](AskerId asker) { return !(recorded.askerOf(asker).*member).isNone(); }))
+            groupings.push_back({id, label, of(textOf, none), false});
     };
-    groupings.push_back({"shape", "Shape", of(names(&Asker::shape), "(no shape)"), false});
-    groupings.push_back({"purpose", "Purpose", of(names(&Asker::purpose), "(not stated)"), false});
-    const auto marks = std::make_shared<const std::vector<Mark>>(marksOf(shown->history));
-    if (!marks->empty())
+    addText("shape", "Shape", &Asker::shape, "(no shape)");
+    addText("purpose", "Purpose", &Asker::purpose, "(not stated)");
+    if (!marks.empty())
         groupings.push_back({"during", "Allocated during",
-                             of([marks](const Shown&, const Allocation& each) { return spanAt(*marks, each.start); },
+                             of([marks](const Shown&, const Allocation& each) { return spanAt(marks, each.start); },
                                 "(outside all annotations)"),
                              false});
-    groupings.push_back(
-        {"step", "Training step",
-         of([](const Shown&,
-               const Allocation& each) { return each.step < 0 ? std::string() : "step " + std::to_string(each.step); },
-            "(no step)"),
-         false});
+    if (std::ranges::any_of(rows, [](const Allocation& row) { return row.step >= 0; }))
+        groupings.push_back({"step", "Training step",
+                             of(
+                                 [](const Shown&, const Allocation& each) {
+                                     return each.step < 0 ? std::string() : "step " + std::to_string(each.step);
+                                 },
+                                 "(no step)"),
+                             false});
     groupings.push_back(
         {"size", "Size", of([](const Shown&, const Allocation& each) { return bytesText(each.size); }, ""), false});
-    const auto isUseless = [&](const Grouping& grouping) { return !isAnyStated(*shown, grouping.id, !marks->empty()); };
-    std::erase_if(groupings, isUseless);
-    const Allocation* const first = shown->history.rows.empty() ? nullptr : &shown->history.rows.front();
-    std::vector<Grouping> all
-        = pathGroupings(shown->history.rows.size(),
-                        first ? RowValues<std::int64_t>(&first->size, sizeof(Allocation)) : RowValues<std::int64_t>(),
-                        [shown](RowId row) { return shown->nameOf(row); });
-    all.insert(all.end(), std::make_move_iterator(groupings.begin()), std::make_move_iterator(groupings.end()));
-    return all;
+    return groupings;
 }
 
 std::vector<LiveRow> liveAt(const History& history, StepId cell)
@@ -190,7 +169,7 @@ std::vector<Rows::Region> reservedRegions(const History& history, StepId cell)
     return found;
 }
 
-Rows makeRows(const std::shared_ptr<const Shown>& shown)
+Rows makeRows(const std::shared_ptr<const Shown>& shown, const std::vector<Mark>& marks)
 {
     const History& history = shown->history;
     static const Allocation kNone;
@@ -227,7 +206,7 @@ Rows makeRows(const std::shared_ptr<const Shown>& shown)
         rows.columns.push_back(RowColumn::Offset);
         rows.reservedAt = [shown](StepId cell) { return reservedRegions(shown->history, cell); };
     }
-    rows.groupings = groupingsOf(shown);
+    rows.groupings = groupingsOf(shown, marks);
     const auto choose = [&](std::string& usual, std::initializer_list<const char*> ids) {
         for (const char* const id : ids)
             if (usual.empty() && std::ranges::find(rows.groupings, id, &Grouping::id) != rows.groupings.end())
@@ -249,6 +228,15 @@ Rows makeRows(const std::shared_ptr<const Shown>& shown)
 }
 
 } // namespace
+
+std::vector<RowKind> rowKinds()
+{
+    return {{"before", "Before the recording", Hue::Argument},
+            {"kept", "In use at the end", Hue::Output},
+            {"freed", "Freed while recorded", Hue::Temporary},
+            {"reserved", "Reserved for programs", Hue::Constant},
+            {"in_use", "In use", Hue::Output}};
+}
 
 std::string Shown::nameOf(RowId id) const
 {
@@ -315,7 +303,7 @@ std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, 
         view->curves.push_back({CurveRole::Reserved, "Held by the allocator", history.reserved, Hue::Temporary});
     view->marks = marksOf(history);
     view->peakStep = history.peakStep;
-    view->rows = makeRows(shown);
+    view->rows = makeRows(shown, view->marks);
     view->platform = file.platform;
     view->device = file.device;
     view->figures = [shown, memory](const Device* chosen) { return figuresOf(*shown, chosen, memory); };

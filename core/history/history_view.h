@@ -29,6 +29,9 @@ struct Shown {
 std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, std::int64_t memory,
                                             const FileEntry& file, const ProgramEntry& entry);
 
+/// The kinds of rows, by Allocation::kind.
+std::vector<RowKind> rowKinds();
+
 /// The figures for a device.
 Figures figuresOf(const Shown& shown, const Device* chosen, std::int64_t memory);
 

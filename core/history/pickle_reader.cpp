@@ -1,7 +1,6 @@
 #include "core/history/pickle_reader.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -490,9 +489,7 @@ bool PickleMachine::number(Op op)
     default: // BinFloat, the only number that is big-endian
         if (!read(bits))
             return false;
-        bits = (bits & 0x00ff00ff00ff00ff) << 8 | (bits >> 8 & 0x00ff00ff00ff00ff);
-        bits = (bits & 0x0000ffff0000ffff) << 16 | (bits >> 16 & 0x0000ffff0000ffff);
-        return push(Kind::Float, static_cast<std::int64_t>(std::rotl(bits, 32)));
+        return push(Kind::Float, static_cast<std::int64_t>(__builtin_bswap64(bits)));
     }
 }
 

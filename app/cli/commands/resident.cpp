@@ -13,7 +13,7 @@
 namespace tidemark::cli {
 namespace {
 
-/// Programs of one worker: a device holds those of one.
+/// The programs of one worker. A device never holds programs of two workers.
 struct OfWorker {
     std::vector<ProgramId> programs;
     std::string worker; // empty if there is only one
