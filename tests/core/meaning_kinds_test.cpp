@@ -100,6 +100,26 @@ TEST(MeaningOfKinds, AQueueOfATrainingStepIsNoCache)
     EXPECT_FALSE(program.isCertain("p1"));
 }
 
+/// Models that give a normal distribution have a layer "mu".
+TEST(MeaningOfKinds, AWeightMayHaveANameOfOptimizerState)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[8,6] parameter 0 op=state['mu']
+          p1 = f32[8,6] parameter 1 op=state['nu']
+          p2 = f32[4,8] parameter 2 op=batch
+          p3 = f32[4,6] parameter 3 op=labels
+          r = f32[4,6] dot p2 p0 sums=1,0
+          e = f32[4,6] subtract r p3
+          g = f32[8,6] dot p2 e sums=0,0
+          m = f32[8,6] add p1 g
+          w = f32[8,6] subtract p0 m
+          root = (f32[8,6],f32[8,6]) tuple w m
+    )");
+    EXPECT_EQ(program.argument("p0"), "model_parameters Weight");
+    EXPECT_EQ(program.argument("p1"), "optimizer_state Path");
+}
+
 /// Shampoo: statistics are products of a gradient with itself, and the step is their product with the gradient.
 TEST(MeaningOfKinds, ProductsOfGradientsAreOptimizerState)
 {
