@@ -66,7 +66,9 @@ class _Answers:
     def _one_path(self) -> str:
         """Returns the local path that has the program: the choice of a host would be one for both sides."""
         if len(self._paths) != 1:
-            raise ValueError(f"compare takes one path of each side, not {len(self._paths)}. Choose one of the programs.")
+            raise ValueError(
+                f"compare takes one path of each side, not {len(self._paths)}. Choose one of the programs."
+            )
         return self._paths[0]
 
     def _names(self) -> "dict[str, str]":
@@ -194,9 +196,9 @@ class Document(_Answers):
 def open(*paths: Path) -> Document:
     """Opens files, session folders, log directories and dump folders together.
 
-    A path may be an address that fsspec opens: gs://, s3://, ssh://, memory:// and others. The whole file, or every file
-    of the folder, is then copied into a temporary folder. Thousands of paths cost one start of the command line for each
-    question. Nothing is read before the first question, so a missing local file raises Error there.
+    A path may be an address that fsspec opens: gs://, s3://, ssh://, memory:// and others. The whole file, or every
+    file of the folder, is then copied into a temporary folder. Thousands of paths cost one start of the command line
+    for each question. No local file is read before the first question, so a missing one raises Error there.
     """
     texts = [os.fspath(path) for path in paths]
     if not texts:

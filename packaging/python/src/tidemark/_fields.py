@@ -1,5 +1,8 @@
-"""The fields of the answers, as the command line names and orders them. Their meaning: app/cli/README.md of Tidemark and
-its guide on numbers. Every size is in bytes. None means that the file does not say."""
+"""The fields of the answers, as the command line names and orders them.
+
+app/cli/README.md and the guide on numbers define them. Every size is in bytes. None means that the
+file does not say.
+"""
 
 from typing import Optional
 
