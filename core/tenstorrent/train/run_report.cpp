@@ -1,6 +1,7 @@
 #include "core/tenstorrent/train/run_report.h"
 
 #include "core/base/text.h"
+#include "core/report/warnings_json.h"
 #include "core/tenstorrent/train/checks.h"
 #include "core/tenstorrent/train/phase_names.h"
 
@@ -131,14 +132,9 @@ private:
         m_json.key("checks").beginArray();
         for (const Check& check : checksOf(run))
             writeCheck(check);
-        m_json.endArray().key("warnings").beginArray();
-        for (const Warning& warning : run.warnings.list()) {
-            m_json.beginObject();
-            writeField(m_json, "code", warning.code);
-            writeField(m_json, "text", warning.describe());
-            m_json.endObject();
-        }
-        m_json.endArray().endObject();
+        m_json.endArray();
+        writeWarnings(m_json, run.warnings.list());
+        m_json.endObject();
     }
 
     void writePhase(const Phase& phase)
