@@ -103,7 +103,6 @@ public:
     }
 
 private:
-
     void writeRun(const JudgedRun& judged)
     {
         const Run& run = *judged.run;
@@ -118,7 +117,7 @@ private:
         writeField(m_json, "needed_bytes", orNull(judged.needed));
         writeField(m_json, "final_bytes", orNull(run.finalUsage));
         writeField(m_json, "device_bytes",
-              judged.isDeviceAssumed ? Cell() : Cell(std::int64_t{std::llround(judged.deviceMemory)}));
+                   judged.isDeviceAssumed ? Cell() : Cell(std::int64_t{std::llround(judged.deviceMemory)}));
         writeField(m_json, "headroom_bytes", orNull(judged.headroom));
         writeField(m_json, "fits", judged.headroom ? Cell(*judged.headroom >= 0) : Cell());
         m_json.key("phases").beginArray();
