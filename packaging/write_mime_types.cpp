@@ -1,5 +1,6 @@
 // write_mime_types XML TEMPLATE DESKTOP: writes the MIME types of all kinds of documents for desktops. XML becomes the
 // MIME types of shared-mime-info, DESKTOP the template with its @MIME_TYPES@ filled in.
+#include "core/files/unpacking_reader.h"
 #include "core/open/open_documents.h"
 
 #include <algorithm>
@@ -21,10 +22,16 @@ void writeXml(std::ostream& out, const std::vector<FileEnding>& endings, const s
         out << "  <mime-type type=\"" << type << "\">\n"
             << "    <comment>" << std::ranges::find(endings, type, &FileEnding::mimeType)->description << "</comment>\n"
             << "    <generic-icon name=\"" << icon << "\"/>\n    <icon name=\"" << icon << "\"/>\n";
-        for (const FileEnding& ending : endings)
-            if (ending.mimeType == type)
-                for (const char* packed : {"", ".gz"}) // other globs have the weight 50
-                    out << "    <glob pattern=\"*" << ending.ending << packed << "\" weight=\"60\"/>\n";
+        const auto writeGlob = [&](const FileEnding& ending, std::string_view packed) {
+            out << "    <glob pattern=\"*" << ending.ending << packed << "\" weight=\"60\"/>\n"; // others have 50
+        };
+        for (const FileEnding& ending : endings) {
+            if (ending.mimeType != type)
+                continue;
+            writeGlob(ending, "");
+            for (const std::string_view packed : tidemark::kPackedEndings)
+                writeGlob(ending, packed);
+        }
         out << "  </mime-type>\n";
     }
     out << "</mime-info>\n";

@@ -24,26 +24,26 @@ Result<ByteStream> ByteStream::open(const std::string& path)
     inputsKept::add(stream.m_descriptor);
     if (S_ISREG(status.st_mode) && !isInput)
         stream.m_size = static_cast<std::uint64_t>(status.st_size);
-    if (const auto done = stream.unpackGzip(); !done)
+    if (const auto done = stream.unpack(); !done)
         return done.error();
     return stream;
 }
 
-/// Reads the first bytes. If they are those of gzip data, all bytes are unpacked.
-Result<void> ByteStream::unpackGzip()
+/// Reads the first bytes. If they are those of compressed data, all bytes are unpacked.
+Result<void> ByteStream::unpack()
 {
-    constexpr std::size_t kMagic = 3;
     std::string start;
-    while (start.size() < kMagic) {
-        std::array<char, kMagic> block = {};
-        const auto count = readNext(m_path, m_descriptor, std::span(block).first(kMagic - start.size()));
+    while (start.size() < kPackingBytes) {
+        std::array<char, kPackingBytes> block = {};
+        const auto count = readNext(m_path, m_descriptor, std::span(block).first(kPackingBytes - start.size()));
         if (!count)
             return count.error();
         if (*count == 0)
             break;
         start.append(block.data(), *count);
     }
-    if (!isGzip(start)) {
+    const Packing packing = packingOf(start);
+    if (packing == Packing::None) {
         if (m_size) { // a file, whose bytes can be read again
             ::lseek(m_descriptor, 0, SEEK_SET);
             start.clear();
@@ -52,16 +52,16 @@ Result<void> ByteStream::unpackGzip()
         return {};
     }
     m_size.reset();
-    m_gzip.emplace(m_path,
-                   [path = m_path, descriptor = m_descriptor,
-                    start = std::move(start)](std::span<char> into) mutable -> Result<std::size_t> {
-                       if (!start.empty()) {
-                           const std::size_t count = start.copy(into.data(), into.size());
-                           start.erase(0, count);
-                           return count;
-                       }
-                       return readNext(path, descriptor, into);
-                   });
+    m_unpacked.emplace(m_path, packing,
+                       [path = m_path, descriptor = m_descriptor,
+                        start = std::move(start)](std::span<char> into) mutable -> Result<std::size_t> {
+                           if (!start.empty()) {
+                               const std::size_t count = start.copy(into.data(), into.size());
+                               start.erase(0, count);
+                               return count;
+                           }
+                           return readNext(path, descriptor, into);
+                       });
     return {};
 }
 
@@ -76,7 +76,7 @@ ByteStream::ByteStream(ByteStream&& other) noexcept
     , m_size(other.m_size)
     , m_done(other.m_done)
     , m_start(std::move(other.m_start))
-    , m_gzip(std::move(other.m_gzip))
+    , m_unpacked(std::move(other.m_unpacked))
 { }
 
 ByteStream::~ByteStream()
@@ -87,8 +87,8 @@ ByteStream::~ByteStream()
 
 Result<std::size_t> ByteStream::read(std::span<char> into)
 {
-    if (m_gzip)
-        return m_gzip->read(into);
+    if (m_unpacked)
+        return m_unpacked->read(into);
     if (!m_start.empty()) {
         const std::size_t count = m_start.copy(into.data(), into.size());
         m_start.erase(0, count);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/files/gzip_reader.h"
+#include "core/files/unpacking_reader.h"
 #include "core/include/tidemark/result.h"
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace tidemark {
 
-/// Bytes that come once, in order: a file, a pipe, or standard input. gzip data are unpacked. Empty is no error.
+/// Bytes that come once, in order: a file, a pipe, or standard input. Compressed data are unpacked. Empty is no error.
 class ByteStream
 {
 public:
@@ -20,7 +20,7 @@ public:
     ~ByteStream();
 
     const std::string& path() const { return m_path; }
-    /// In bytes; absent if it is not known before the end is read, as for gzip data.
+    /// In bytes; absent if it is not known before the end is read, as for compressed data.
     std::optional<std::uint64_t> size() const { return m_size; }
     /// Reads the bytes that are available now, at most `into.size()`. Returns 0 only at the end. An end before size()
     /// is an error. REQUIRES: !into.empty()
@@ -28,14 +28,14 @@ public:
 
 private:
     ByteStream(std::string path, int descriptor);
-    Result<void> unpackGzip();
+    Result<void> unpack();
 
     std::string m_path;
     int m_descriptor;
     std::optional<std::uint64_t> m_size;
     std::uint64_t m_done = 0; // bytes returned so far
-    std::string m_start; // bytes that were read to recognise gzip data and are not returned yet
-    std::optional<GzipReader> m_gzip;
+    std::string m_start; // bytes that were read to recognise compressed data and are not returned yet
+    std::optional<UnpackingReader> m_unpacked;
 };
 
 } // namespace tidemark

@@ -52,7 +52,7 @@ Result<std::shared_ptr<const File>> File::open(const std::string& path, std::sha
     return std::shared_ptr<const File>(std::move(file));
 }
 
-/// Unpacks gzip data; leaves any other content.
+/// Unpacks compressed data; leaves any other content.
 Result<void> File::unpack(int descriptor)
 {
     std::uint64_t offset = 0;
@@ -61,12 +61,13 @@ Result<void> File::unpack(int descriptor)
         offset += count ? *count : 0;
         return count;
     };
-    std::array<char, 3> start = {};
+    std::array<char, kPackingBytes> start = {};
     const auto count = source(start);
-    if (!count || !isGzip({start.data(), *count})) // an error shows when the file is read
+    const Packing packing = packingOf({start.data(), count ? *count : 0});
+    if (packing == Packing::None) // an error shows when the file is read
         return {};
     offset = 0;
-    auto part = m_openFiles->spool().addUnpacked(m_path, source);
+    auto part = m_openFiles->spool().addUnpacked(m_path, packing, source);
     if (!part)
         return part.error();
     if (part->size == 0)
@@ -86,13 +87,14 @@ Result<void> File::takeStandardInput()
         {
             inputsKept::add(STDIN_FILENO);
             part = spool.add("-", [](std::span<char> into) { return readNext("-", STDIN_FILENO, into); });
-            std::array<char, 3> start = {};
+            std::array<char, kPackingBytes> start = {};
             const auto count = part ? spool.readAt("-", part->offset, start) : Result<std::size_t>(std::size_t{0});
-            if (!count || !isGzip({start.data(), *count}))
+            const Packing packing = packingOf({start.data(), count ? *count : 0});
+            if (packing == Packing::None)
                 return;
             std::uint64_t done = 0;
             const Spool::Part packed = *part;
-            part = spool.addUnpacked("-", [&](std::span<char> into) -> Result<std::size_t> {
+            part = spool.addUnpacked("-", packing, [&](std::span<char> into) -> Result<std::size_t> {
                 const std::uint64_t left = std::min<std::uint64_t>(into.size(), packed.size - done);
                 auto read = spool.readAt("-", packed.offset + done, into.first(static_cast<std::size_t>(left)));
                 done += read ? *read : 0;
@@ -118,8 +120,10 @@ Result<std::size_t> File::readUnpacked(std::uint64_t offset, std::span<char> int
 Result<std::shared_ptr<const File>> File::openRelated(const std::string& path) const
 {
     auto file = open(path, m_openFiles);
-    if (!file && file.error().kind == ErrorKind::NotFound)
-        if (auto packed = open(path + ".gz", m_openFiles))
+    if (file || file.error().kind != ErrorKind::NotFound)
+        return file;
+    for (const std::string_view ending : kPackedEndings)
+        if (auto packed = open(path + std::string(ending), m_openFiles))
             return packed;
     return file;
 }

@@ -18,7 +18,7 @@ class OpenFiles;
 /// an ordinary error. Its descriptor may be closed between two reads. A file that is written while it is read, or that
 /// another one has replaced (by device, inode, size or time) when it is opened again, is an error too.
 ///
-/// A file of gzip data is unpacked when it is opened: offsets and size() count unpacked bytes. The path "-"
+/// A file of compressed data is unpacked when it is opened: offsets and size() count unpacked bytes. The path "-"
 /// is standard input, which is read to its end when it is first opened.
 class File
 {
@@ -28,7 +28,7 @@ public:
     static Result<std::shared_ptr<const File>> open(const std::string& path);
     /// Opens one of many files of which only a few are open at a time.
     static Result<std::shared_ptr<const File>> open(const std::string& path, std::shared_ptr<OpenFiles> openFiles);
-    /// Opens a file that belongs to this one, or its gzip-compressed form `path`.gz. Both share the limit of
+    /// Opens a file that belongs to this one, or its compressed form, as `path`.gz. Both share the limit of
     /// descriptors.
     Result<std::shared_ptr<const File>> openRelated(const std::string& path) const;
     ~File();

@@ -2,7 +2,7 @@
 
 #include "core/base/find.h"
 #include "core/base/text.h"
-#include "core/files/spool.h"
+#include "core/files/unpacking_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@ using Endings = std::vector<FileEnding>;
 std::string hostOf(const Endings& endings, const fs::path& path)
 {
     const std::string file = path.filename().string();
-    const std::string name(withoutGz(file));
+    const std::string name(withoutPackedEnding(file));
     const FileEnding* ending = endingOf(endings, name);
     return ending && ending->isOfHost ? name.substr(0, name.size() - ending->ending.size()) : std::string();
 }
@@ -121,7 +121,7 @@ private:
         const auto isThere = [&](const std::string& ending) {
             return std::ranges::any_of(profiles, [&](const fs::path& p) {
                 const std::string path = p.string();
-                return withoutGz(path).ends_with(ending);
+                return withoutPackedEnding(path).ends_with(ending);
             });
         };
         for (const fs::path& path : profiles) {
@@ -219,7 +219,7 @@ std::string textOf(const Endings& endings, std::size_t most)
 
 const FileEnding* endingOf(const std::vector<FileEnding>& endings, const std::string& name)
 {
-    const std::string_view plain = withoutGz(name);
+    const std::string_view plain = withoutPackedEnding(name);
     return findFirstIf(endings, [&](const FileEnding& each) {
         return plain.ends_with(each.ending) && plain.find(each.inside) != std::string_view::npos;
     });

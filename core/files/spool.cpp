@@ -1,16 +1,15 @@
 #include "core/files/spool.h"
 
-#include "core/base/text.h"
 #include "core/files/read_descriptor.h"
 #include "core/files/system_error.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace tidemark {
@@ -58,7 +57,7 @@ Result<void> Spool::write(const std::string& path, std::span<const char> bytes)
     return {};
 }
 
-Result<Spool::Part> Spool::add(const std::string& path, const GzipReader::Source& source)
+Result<Spool::Part> Spool::add(const std::string& path, const ByteSource& source)
 {
     const std::lock_guard lock(m_mutex);
     if (const auto done = open(path); !done)
@@ -80,23 +79,10 @@ Result<Spool::Part> Spool::add(const std::string& path, const GzipReader::Source
     }
 }
 
-Result<Spool::Part> Spool::addUnpacked(const std::string& path, const GzipReader::Source& source)
+Result<Spool::Part> Spool::addUnpacked(const std::string& path, Packing packing, ByteSource source)
 {
-    GzipReader reader(path, source);
-    std::uint64_t unpacked = 0;
-    return add(path, [&](std::span<char> into) -> Result<std::size_t> {
-        auto count = reader.read(into);
-        unpacked += count ? *count : 0;
-        const std::uint64_t most = std::min(kMostUnpacked, std::max(kSmall, reader.packedBytes() * kMostRatio));
-        if (count && unpacked > most)
-            return Error{ErrorKind::TooLarge,
-                         path + " unpacks to more than " + bytesText(static_cast<std::int64_t>(most))
-                             + ": Tidemark unpacks at most " + bytesText(static_cast<std::int64_t>(kMostUnpacked))
-                             + " and, beyond " + bytesText(static_cast<std::int64_t>(kSmall)) + ", "
-                             + std::to_string(kMostRatio) + " times the compressed size. Unpack it with gzip -dc.",
-                         std::nullopt};
-        return count;
-    });
+    UnpackingReader reader(path, packing, std::move(source));
+    return add(path, [&](std::span<char> into) { return reader.read(into); });
 }
 
 Result<std::size_t> Spool::readAt(const std::string& path, std::uint64_t offset, std::span<char> into) const

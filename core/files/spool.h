@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/files/gzip_reader.h"
+#include "core/files/unpacking_reader.h"
 #include "core/include/tidemark/result.h"
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace tidemark {
 
-/// Contents that are not a file on disk: unpacked gzip files and standard input. They follow each other in one
+/// Contents that are not a file on disk: unpacked files and standard input. They follow each other in one
 /// temporary file without a name, which takes one descriptor for all of them. The file is in the folder that
 /// TMPDIR names, only its owner can read it, and the system removes it when the process ends. Thread-safe.
 class Spool
@@ -28,17 +28,11 @@ public:
     };
 
     /// Adds all bytes of a source. `path` is for messages. Errors: those of the source, a full disk.
-    Result<Part> add(const std::string& path, const GzipReader::Source& source);
-    /// Unpacks the gzip data of a source, in one or several members, and adds the result. Errors: damaged or cut data,
-    /// with the byte; more than kMostUnpacked bytes; more than kMostRatio times the compressed size, beyond kSmall
-    /// bytes.
-    Result<Part> addUnpacked(const std::string& path, const GzipReader::Source& source);
+    Result<Part> add(const std::string& path, const ByteSource& source);
+    /// Unpacks the data of a source and adds the result. Errors: those of UnpackingReader, too.
+    Result<Part> addUnpacked(const std::string& path, Packing packing, ByteSource source);
     /// Reads bytes that were added. Returns fewer than asked for only at the end of the file.
     Result<std::size_t> readAt(const std::string& path, std::uint64_t offset, std::span<char> into) const;
-
-    static constexpr std::uint64_t kMostUnpacked = std::uint64_t{64} << 30;
-    static constexpr std::uint64_t kMostRatio = 300;
-    static constexpr std::uint64_t kSmall = std::uint64_t{256} << 20;
 
 private:
     Result<void> open(const std::string& path); // REQUIRES: the mutex is held

@@ -151,6 +151,18 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
     return sorted;
 }
 
+/// Returns whether a file is compressed and no text. Only its start is unpacked, because folders may have large
+/// archives.
+bool isPackedBinary(const std::string& path)
+{
+    auto stream = ByteStream::open(path);
+    if (!stream || stream->size()) // the size of compressed data is unknown
+        return false;
+    std::array<char, 4096> start = {};
+    const auto count = stream->read(start);
+    return count && isBinary({start.data(), *count});
+}
+
 /// Selects files of a folder with unknown names: texts in which a kind searches anywhere. Selected files are read
 /// completely later, so there are size limits, and a warning for each file beyond them. A file that can be opened but
 /// not read is selected, too, so that the failure is reported.
@@ -173,6 +185,8 @@ private:
     bool takes(const std::string& path)
     {
         constexpr std::uint64_t kMostOfAll = 4 * kMostOfTextByChance;
+        if (isPackedBinary(path))
+            return false;
         const auto file = File::open(path);
         if (!file)
             return false;

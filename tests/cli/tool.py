@@ -1,4 +1,5 @@
 """Helpers shared by the tests of the command line."""
+import ctypes
 import json
 import os
 import pathlib
@@ -32,6 +33,22 @@ def session(name):
         if (root / "sessions" / name).is_dir():
             return root / "sessions" / name
     raise unittest.SkipTest(f"{name} is not among the samples")
+
+
+def zstd(data):
+    """Compresses a frame with a checksum, as the tool of that name does. Python's own module is younger than Debian 12."""
+    library = ctypes.CDLL("libzstd.so.1")
+    for function in (library.ZSTD_compressBound, library.ZSTD_compress2, library.ZSTD_CCtx_setParameter):
+        function.restype = ctypes.c_size_t
+    library.ZSTD_createCCtx.restype = ctypes.c_void_p
+    context = ctypes.c_void_p(library.ZSTD_createCCtx())
+    checksum = 201  # ZSTD_c_checksumFlag
+    library.ZSTD_CCtx_setParameter(context, checksum, 1)
+    size = ctypes.c_size_t(library.ZSTD_compressBound(ctypes.c_size_t(len(data))))
+    packed = ctypes.create_string_buffer(size.value)
+    count = library.ZSTD_compress2(context, packed, size, data, ctypes.c_size_t(len(data)))
+    library.ZSTD_freeCCtx(context)
+    return packed.raw[:count]
 
 
 class FolderTest(unittest.TestCase):

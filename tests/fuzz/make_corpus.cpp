@@ -106,6 +106,22 @@ void writeRecordings(const std::filesystem::path& folder)
     }
 }
 
+/// Compressed files, for their reader. Those of zstd are small: a frame with and one without a checksum, and a frame
+/// that is skipped.
+void writePacked(const std::filesystem::path& folder)
+{
+    for (const char* const name : {"/history/jax_end.pprof.gz", "/meaning/rowwise.hlo.pb.gz"}) {
+        std::ifstream file(test::dataFolder() + name, std::ios::binary);
+        std::ostringstream bytes;
+        bytes << file.rdbuf();
+        write(folder, std::filesystem::path(name).stem(), bytes.str());
+    }
+    using namespace std::string_literals;
+    write(folder, "zstd_raw", "\x28\xb5\x2f\xfd\x20\x03\x19\0\0abc"s);
+    write(folder, "zstd_repeated", "\x28\xb5\x2f\xfd\x20\x40\x03\x02\0z"s);
+    write(folder, "zstd_skipped", "\x50\x2a\x4d\x18\x01\0\0\0x\x28\xb5\x2f\xfd\x20\x03\x19\0\0abc"s);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -132,6 +148,7 @@ int main(int argc, char** argv)
     writeReports(folder / "reports");
     writeRecordings(folder);
     writeSnapshots(folder / "torch");
+    writePacked(folder / "unpacking");
     write(folder / "rules", "two", R"({"version": 1, "rules": [
         {"category": "kv_cache", "field": "path", "pattern": "^cache\\b|\u00e9"},
         {"category": "lora_2", "field": "op_name", "pattern": "(?i)lora_[ab]{2,}", "kinds": ["parameter", "output"]}]})");

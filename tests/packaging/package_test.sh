@@ -62,6 +62,7 @@ while read -r name type; do
 done <<'NAMES'
 x.xplane.pb application/vnd.tidemark.xplane
 x.xplane.pb.gz application/vnd.tidemark.xplane
+x.xplane.pb.zst application/vnd.tidemark.xplane
 HOST-1.XPLANE.PB application/vnd.tidemark.xplane
 jit_step(7).hlo_proto.pb application/vnd.tidemark.hlo
 module_0001.after_optimizations.hlo.pb application/vnd.tidemark.hlo

@@ -1,6 +1,7 @@
 #include "ui/shell/file_opener.h"
 
 #include "core/files/atomic_file.h"
+#include "core/files/unpacking_reader.h"
 #include "ui/session/paths.h"
 #include "ui/session/settings.h"
 #include "ui/shell/drop_target.h"
@@ -77,7 +78,8 @@ QStringList FileOpener::nameFilters() const
     const std::vector<FileEnding> endings = endingsOf(m_kinds);
     for (std::size_t i = 0; i < endings.size(); ++i) {
         QString pattern = u'*' + text(endings[i].ending);
-        pattern += u' ' + pattern + QStringLiteral(".gz");
+        for (const std::string_view packed : kPackedEndings)
+            pattern += QStringLiteral(" *") + text(endings[i].ending) + text(packed);
         all << pattern;
         // Text formats with the same description share one filter.
         if (i > 0 && endings[i].isCommon && endings[i].description == endings[i - 1].description)

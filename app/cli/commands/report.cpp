@@ -4,6 +4,7 @@
 #include "app/cli/overview.h"
 #include "core/base/text.h"
 #include "core/report/row_table.h"
+#include "core/report/warnings_json.h"
 #include "core/view/cell_number.h"
 #include "core/view/sentence.h"
 #include "core/view/source_frame.h"
@@ -20,11 +21,10 @@ constexpr std::size_t kMostColumns = 100;
 constexpr std::size_t kMostCategories = 7;
 constexpr std::size_t kSizeColumns = 10; // "1023.9 MiB"
 
-void writeJson(std::ostream& out, const Overview& overview)
+/// Writes the facts about the peak and the room for it.
+void writePeak(JsonWriter& json, const Overview& overview)
 {
     const Summary& summary = overview.summary;
-    JsonWriter json(out, JsonLayout::Indented);
-    json.beginObject();
     writeField(json, "sentence", summary.sentence);
     writeField(json, "path", summary.path);
     writeField(json, "host", orNull(summary.host));
@@ -34,10 +34,22 @@ void writeJson(std::ostream& out, const Overview& overview)
     writeField(json, "space_name", summary.spaceName);
     writeField(json, "step", orNull(summary.step));
     writeField(json, "peak_bytes", summary.peakBytes);
+    writeField(json, "peak_is_lower_bound", !overview.figures.peakDoubt.empty());
     writeField(json, "fits", orNull(summary.fits));
+    writeField(json, "fits_on", orNull(overview.figures.fitsOn));
     writeField(json, "device", orNull(summary.device));
     writeField(json, "capacity_bytes", orNull(summary.capacityBytes));
     writeField(json, "headroom_bytes", orNull(summary.headroomBytes));
+    writeField(json, "other_programs", static_cast<std::int64_t>(overview.otherPrograms));
+    json.key("figures").beginObject();
+    for (const auto& [name, value] : summary.figures)
+        writeField(json, name, std::visit([](const auto& known) { return Cell(known); }, value));
+    json.endObject();
+}
+
+/// Writes the parts of the peak and its largest buffers.
+void writeParts(JsonWriter& json, const Summary& summary)
+{
     json.key("categories").beginArray(JsonLayout::Rows);
     for (const PeakPart& part : summary.categories) {
         json.beginObject();
@@ -62,11 +74,22 @@ void writeJson(std::ostream& out, const Overview& overview)
         json.endObject();
     }
     json.endArray();
+}
+
+void writeJson(std::ostream& out, const Overview& overview)
+{
+    const Summary& summary = overview.summary;
+    JsonWriter json(out, JsonLayout::Spaced);
+    json.beginObject();
+    writePeak(json, overview);
+    writeParts(json, summary);
     json.key("findings").beginArray(JsonLayout::Rows);
     for (const Saving& saving : summary.findings) {
         json.beginObject();
         writeField(json, "finding", saving.finding);
         writeField(json, "saved_bytes", saving.savedBytes);
+        writeField(json, "peak_before_bytes", orNull(saving.peakBeforeBytes));
+        writeField(json, "peak_after_bytes", orNull(saving.peakAfterBytes));
         writeField(json, "is_estimate", saving.isEstimate);
         writeField(json, "text", saving.text);
         writeField(json, "is_upper_bound", saving.isUpperBound);
@@ -77,6 +100,8 @@ void writeJson(std::ostream& out, const Overview& overview)
     for (const std::string& message : summary.messages)
         json.value(message);
     json.endArray();
+    writeField(json, "more_messages", static_cast<std::int64_t>(summary.moreMessages));
+    writeWarnings(json, summary.warnings);
     json.key("next").beginArray(JsonLayout::Rows);
     for (const NextStep& step : overview.next)
         json.value(validUtf8(step.command));

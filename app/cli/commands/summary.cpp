@@ -2,7 +2,8 @@
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
 #include "core/open/figures_with_limit.h"
-#include "core/report/json_writer.h"
+#include "core/report/table.h"
+#include "core/report/warnings_json.h"
 #include "core/view/cell_number.h"
 #include "core/view/sentence.h"
 
@@ -24,14 +25,8 @@ void writeJson(std::ostream& out, const Figures& figures)
     for (const Figure& figure : figures.list)
         if (figure.isIn(FigurePlace::Record))
             writeField(json, figure.id, cellOf(figure));
-    json.key("warnings").beginArray();
-    for (const Warning& warning : figures.warnings) {
-        json.beginObject();
-        json.key("code").value(warning.code);
-        json.key("text").value(warning.describe());
-        json.endObject();
-    }
-    json.endArray().endObject();
+    writeWarnings(json, figures.warnings);
+    json.endObject();
     out << '\n';
 }
 

@@ -1,6 +1,7 @@
 #include "core/tenstorrent/train/run_report.h"
 
 #include "core/base/text.h"
+#include "core/report/warnings_json.h"
 #include "core/tenstorrent/train/checks.h"
 #include "core/tenstorrent/train/phase_names.h"
 
@@ -102,7 +103,6 @@ public:
     }
 
 private:
-
     void writeRun(const JudgedRun& judged)
     {
         const Run& run = *judged.run;
@@ -117,7 +117,7 @@ private:
         writeField(m_json, "needed_bytes", orNull(judged.needed));
         writeField(m_json, "final_bytes", orNull(run.finalUsage));
         writeField(m_json, "device_bytes",
-              judged.isDeviceAssumed ? Cell() : Cell(std::int64_t{std::llround(judged.deviceMemory)}));
+                   judged.isDeviceAssumed ? Cell() : Cell(std::int64_t{std::llround(judged.deviceMemory)}));
         writeField(m_json, "headroom_bytes", orNull(judged.headroom));
         writeField(m_json, "fits", judged.headroom ? Cell(*judged.headroom >= 0) : Cell());
         m_json.key("phases").beginArray();
@@ -131,14 +131,9 @@ private:
         m_json.key("checks").beginArray();
         for (const Check& check : checksOf(run))
             writeCheck(check);
-        m_json.endArray().key("warnings").beginArray();
-        for (const Warning& warning : run.warnings.list()) {
-            m_json.beginObject();
-            writeField(m_json, "code", warning.code);
-            writeField(m_json, "text", warning.describe());
-            m_json.endObject();
-        }
-        m_json.endArray().endObject();
+        m_json.endArray();
+        writeWarnings(m_json, run.warnings.list());
+        m_json.endObject();
     }
 
     void writePhase(const Phase& phase)

@@ -3,6 +3,7 @@
 #include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/devices/device_table.h"
+#include "core/files/unpacking_reader.h"
 #include "core/wire/file_cursor.h"
 #include "core/wire/wire_reader.h"
 #include "core/xla/plan/hlo_module.h"
@@ -25,7 +26,7 @@ constexpr std::string_view kFinal = "after_optimizations";
 /// files.
 std::optional<std::string> moduleOfPlan(std::string_view path)
 {
-    path = withoutGz(path);
+    path = withoutPackedEnding(path);
     const std::string_view name = fileNameOf(path);
     const auto report = stemOfReport(path);
     if (!report && !name.ends_with(kProgramEnding))
@@ -213,11 +214,15 @@ void takeDevice(const std::string& module, ProgramFile& program)
 /// The compiler dumps this stage when it gives up for lack of memory.
 void tellIfRefused(const std::string& module, ProgramFile& file)
 {
-    std::error_code ignored;
+    const auto exists = [](const std::string& path) {
+        std::error_code ignored;
+        return std::filesystem::exists(path, ignored);
+    };
     const std::string stage = module + "oom_intermediate_module";
     const std::string program = stage + std::string(kProgramEnding);
-    if (std::filesystem::exists(program, ignored) || std::filesystem::exists(program + ".gz", ignored)
-        || std::filesystem::exists(stage + ".txt", ignored))
+    const bool isPacked = std::ranges::any_of(
+        kPackedEndings, [&](std::string_view ending) { return exists(program + std::string(ending)); });
+    if (isPacked || exists(program) || exists(stage + ".txt"))
         file.warnings.add(remark::kRefused,
                           "The compiler refused this program, as memory ran out: its dump has the stage "
                           "oom_intermediate_module.");

@@ -20,7 +20,7 @@ constexpr std::uint64_t kReadAtOnce = 1 << 26;
 /// XProf's cached files have the name and id of the program in their file name.
 void nameAfterFile(std::string_view file, ProgramPlace& program)
 {
-    file = withoutGz(fileNameOf(file));
+    file = withoutPackedEnding(fileNameOf(file));
     if (file.ends_with(kCachedEnding)) {
         const ModuleKey key = splitModuleName(file.substr(0, file.size() - kCachedEnding.size()));
         if (key.programId) {

@@ -292,7 +292,7 @@ std::optional<Error> whyUnusable(const ProgramFile& file, const Progress& progre
 
 std::optional<std::string_view> stemOfReport(std::string_view path)
 {
-    path = withoutGz(path);
+    path = withoutPackedEnding(path);
     for (const std::string_view ending : kEndings)
         if (path.ends_with(ending))
             return path.substr(0, path.size() - ending.size());
@@ -308,7 +308,7 @@ bool joinReports(std::vector<ProgramFile>& files, const Progress& progress)
         const std::string& path = files[i].entry.path;
         const bool isUnreadable = files[i].entry.error && stemOfReport(path);
         if (!files[i].report && !isUnreadable) {
-            plans.emplace(withoutGz(path), i);
+            plans.emplace(withoutPackedEnding(path), i);
             continue;
         }
         isLeftOut[i] = !isUnreadable; // except the one that becomes the program
