@@ -28,11 +28,30 @@ RUNS = [TT / "nano_gpt_two_runs.log", TT / "nano_gpt_raw_cpp.log", TT / "real_pr
 OPERATIONS = [TT / "toy_profile.log", TT / "memory_results_of_older_ttrt.json"]
 
 
+def read(name):
+    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def placed(schema, name, home):
+    """The schema with references from the root of a document that has the shared schemas in $defs. `home` is the schema's own
+    place there. Versions of jsonschema differ in how they find other files."""
+    if isinstance(schema, list):
+        return [placed(each, name, home) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    result = {key: placed(value, name, home) for key, value in schema.items()}
+    if "$ref" in schema:
+        file, _, place = schema["$ref"].partition("#")
+        file = file.removesuffix(".json")
+        result["$ref"] = (f"#/$defs/{file}" if file not in ("", name) else home) + place
+    return result
+
+
 def validator(name):
-    schema = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    jsonschema.Draft202012Validator.check_schema(schema)
-    return jsonschema.Draft202012Validator(
-        schema, resolver=jsonschema.RefResolver(f"{FOLDER.as_uri()}/{name}.json", schema))
+    whole = placed(read(name), name, "#")
+    jsonschema.Draft202012Validator.check_schema(whole)
+    whole.setdefault("$defs", {}).update({each: placed(read(each), each, f"#/$defs/{each}") for each in SHARED})
+    return jsonschema.Draft202012Validator(whole)
 
 
 def faults(name, value):
