@@ -31,9 +31,9 @@ public:
     std::string argument(const std::string& name) const
     {
         static constexpr std::array kRules
-            = {"None",     "Path",    "Weight",    "MasterWeight",  "MeanWeight", "Frozen",  "Layer",
-               "Table",    "AddedTo", "Optimizer", "ServesUpdates", "Kept",       "Cache",   "Attended",
-               "Gathered", "Batch",   "Counter",   "Key",           "Carried",    "WeakPath"};
+            = {"None",     "Path",     "Weight",    "MasterWeight",   "MeanWeight",    "Frozen",  "Layer",
+               "Table",    "AddedTo",  "Optimizer", "SumOfGradients", "ServesUpdates", "Kept",    "Cache",
+               "Attended", "Gathered", "Batch",     "Counter",        "Key",           "Carried", "WeakPath"};
         const ArgumentId id = m_meanings->arguments().at(value(name));
         const ArgumentMeaning& meaning = m_meanings->argumentMeaning(id);
         return std::string(categoryName(meaning.category)) + " " + kRules.at(static_cast<std::size_t>(meaning.rule));

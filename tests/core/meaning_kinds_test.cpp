@@ -51,6 +51,75 @@ TEST(MeaningOfKinds, WeightsMayBeWithinAnOptimizer)
     EXPECT_EQ(program.argument("p2"), "model_parameters Weight") << "gradients depend on it";
 }
 
+/// A step that adds gradients to a sum. Another program updates the weights with it.
+TEST(MeaningOfKinds, GradientsMayBeSummedWithoutAnUpdate)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[8,6] parameter 0
+          p1 = f32[8,6] parameter 1
+          p2 = f32[8,6] parameter 2
+          p3 = f32[4,8] parameter 3
+          p4 = f32[4,6] parameter 4
+          r = f32[4,6] dot p3 p0 sums=1,0 op=jit(f)/jvp()/dot_general
+          e = f32[4,6] subtract r p4 op=jit(f)/transpose(jvp())/sub
+          g = f32[8,6] dot p3 e sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          sum = f32[8,6] add p1 g op=jit(f)/add
+          square = f32[8,6] multiply g g op=jit(f)/mul
+          squares = f32[8,6] add p2 square op=jit(f)/add
+          root = (f32[8,6],f32[8,6]) tuple sum squares
+    )");
+    EXPECT_EQ(program.argument("p1"), "gradients SumOfGradients");
+    EXPECT_TRUE(program.isCertain("p1"));
+    EXPECT_EQ(program.argument("p2"), "gradients SumOfGradients");
+    EXPECT_FALSE(program.isCertain("p2")) << "it may be the state of an optimizer";
+    EXPECT_EQ(program.argument("p3"), "inputs Batch");
+}
+
+/// A contrastive loss compares the batch with a queue of keys of earlier batches.
+TEST(MeaningOfKinds, AQueueOfATrainingStepIsNoCache)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[8,6] parameter 0
+          p1 = f32[16,6] parameter 1
+          p2 = f32[4,8] parameter 2
+          p3 = s32[] parameter 3
+          p4 = f32[4,16] parameter 4
+          z = f32[4,6] dot p2 p0 sums=1,0 op=jit(f)/jvp()/dot_general
+          scores = f32[4,16] dot z p1 sums=1,1 op=jit(f)/jvp()/dot_general
+          e = f32[4,16] subtract scores p4 op=jit(f)/transpose(jvp())/sub
+          d = f32[4,6] dot e p1 sums=1,0 op=jit(f)/transpose(jvp())/dot_general
+          g = f32[8,6] dot p2 d sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          w = f32[8,6] subtract p0 g op=jit(f)/sub
+          queue = f32[16,6] dynamic-update-slice p1 z p3 p3 op=jit(f)/dynamic_update_slice
+          root = (f32[8,6],f32[16,6]) tuple w queue
+    )");
+    EXPECT_EQ(program.argument("p0"), "model_parameters Weight");
+    EXPECT_EQ(program.argument("p1"), "other_state Carried");
+    EXPECT_FALSE(program.isCertain("p1"));
+}
+
+/// Models that give a normal distribution have a layer "mu".
+TEST(MeaningOfKinds, AWeightMayHaveANameOfOptimizerState)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[8,6] parameter 0 op=state['mu']
+          p1 = f32[8,6] parameter 1 op=state['nu']
+          p2 = f32[4,8] parameter 2 op=batch
+          p3 = f32[4,6] parameter 3 op=labels
+          r = f32[4,6] dot p2 p0 sums=1,0
+          e = f32[4,6] subtract r p3
+          g = f32[8,6] dot p2 e sums=0,0
+          m = f32[8,6] add p1 g
+          w = f32[8,6] subtract p0 m
+          root = (f32[8,6],f32[8,6]) tuple w m
+    )");
+    EXPECT_EQ(program.argument("p0"), "model_parameters Weight");
+    EXPECT_EQ(program.argument("p1"), "optimizer_state Path");
+}
+
 /// Shampoo: statistics are products of a gradient with itself, and the step is their product with the gradient.
 TEST(MeaningOfKinds, ProductsOfGradientsAreOptimizerState)
 {

@@ -36,6 +36,34 @@ TEST(MeaningOfArguments, CachesMayBeReordered)
     EXPECT_EQ(program.result("late"), "kv_cache new NextValue");
 }
 
+/// XLA for TPU gathers a large cache in parts and joins them with maximum.
+TEST(MeaningOfArguments, CachesMayBeReorderedInParts)
+{
+    const Meant program(R"(
+        main:
+          p0 = s32[4] parameter 0
+          p1 = s32[] parameter 1
+          p2 = f32[16,8] parameter 2
+          p3 = f32[64,8] parameter 3
+          p4 = s32[16] parameter 4
+          lowest = f32[] constant
+          k = f32[4,8] gather p3 p0
+          filled = f32[16,8] dynamic-update-slice p2 k p1 p1
+          a = f32[4,16] dot k filled
+          left = f32[16,4] slice filled
+          right = f32[16,4] slice filled
+          left-rows = f32[16,4] gather left p4
+          right-rows = f32[16,4] gather right p4
+          left-half = f32[16,8] pad left-rows lowest
+          right-half = f32[16,8] pad right-rows lowest
+          joined = f32[16,8] maximum left-half right-half
+          root = (f32[16,8],f32[4,16]) tuple joined a
+    )");
+    EXPECT_EQ(program.argument("p2"), "kv_cache Cache");
+    EXPECT_EQ(program.argument("p3"), "model_parameters Frozen");
+    EXPECT_EQ(program.result("joined"), "kv_cache new NextValue");
+}
+
 /// A loop produces new caches of all layers. A program has one more loop for each token that it decodes.
 TEST(MeaningOfArguments, CachesMayBeRefilledForEachToken)
 {

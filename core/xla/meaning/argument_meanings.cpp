@@ -26,6 +26,7 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
     , m_isDoubtful(m_arguments.size(), false)
     , m_isInSums(m_arguments.size(), false)
     , m_isGradient(graph.valueCount(), false)
+    , m_isOfRows(graph.valueCount(), false)
     , m_isOfGradient(graph.valueCount(), false)
     , m_isUpdate(graph.valueCount(), false)
     , m_isRead(m_arguments.size(), false)
@@ -36,6 +37,7 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
                 m_isInSums[id] = true;
     readPaths(facts.paths());
     findGradients();
+    m_isTraining = updatesWeights();
     doubtPaths();
     const auto isAnyOpen = [this] {
         return std::ranges::any_of(
@@ -156,6 +158,8 @@ void ArgumentMeanings::findGradients()
         for (const ValueId part : update.addedParts)
             m_isUpdate[part] = true;
         std::ranges::for_each(update.addedTerms, markTerm);
+        for (const ValueId term : update.addedTerms)
+            m_isOfRows[term] = isBackward(term);
     }
     // A single number may be updated with a measure of what the optimizer does. If it is a weight, other results have
     // gradients that depend on it, too.
@@ -204,10 +208,29 @@ bool ArgumentMeanings::isKept(ArgumentId id)
     return !m_updates.of(id) && !m_isInSums[id] && servesUpdates(id);
 }
 
+/// Returns whether a gradient updates an argument that gradients depend on.
+bool ArgumentMeanings::updatesWeights() const
+{
+    return std::ranges::any_of(m_updates.all(), [this](const Update& update) {
+        return update.next && !m_arguments[update.next].isInteger && isOfGradients(update)
+            && m_leadsToGradient[m_arguments[update.next].value];
+    });
+}
+
 bool ArgumentMeanings::isOfGradients(const Update& update) const
 {
     const auto isOne = [this](ValueId term) { return m_isGradient[term] || m_isOfGradient[term]; };
     return std::ranges::any_of(update.terms, isOne) || std::ranges::any_of(update.addedTerms, isOne);
+}
+
+/// Returns whether all that the update computes is additions.
+bool ArgumentMeanings::isSum(const Update& update) const
+{
+    const auto isAddition = [this](ValueId part) {
+        return m_graph.nodeOf(part).opcode != Opcode::Elementwise
+            || m_graph.module().opcodeOf(m_graph.definedBy(part)) == "add";
+    };
+    return std::ranges::all_of(update.parts, isAddition) && std::ranges::all_of(update.addedParts, isAddition);
 }
 
 void ArgumentMeanings::findReaders()
@@ -343,7 +366,7 @@ unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span
         if (other.value == source.value || other.flow == Flow::Place)
             continue;
         if (source.flow == Flow::Product && other.flow == Flow::Product) {
-            if (m_isGradient[value])
+            if (m_isGradient[value] && !m_isOfRows[value])
                 uses |= kFactorOfGradient;
             else if (m_isData[other.value] && !m_backward.isBackward(other.value))
                 uses |= kFactorOfData;
@@ -366,9 +389,12 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
     const bool isLearntFrom = m_leadsToGradient[m_copies.of(update.value)]; // such as the memory of a replay buffer
     if (!hasGradient && !update.addedTerms.empty())
         return suppose(id, Category::ModelParameters, ArgumentRule::AddedTo);
-    if (isWritten && m_isRead[id] && !hasGradient && !isLearntFrom)
+    if (isWritten && m_isRead[id] && !hasGradient && !isLearntFrom) {
+        if (m_isTraining) // such as a queue of keys for a contrastive loss, or a memory of earlier batches
+            return suppose(id, Category::OtherState, ArgumentRule::Carried);
         return m_isAttended && !m_backward.exists() ? decide(id, Category::KvCache, ArgumentRule::Cache)
                                                     : suppose(id, Category::KvCache, ArgumentRule::Cache);
+    }
     if (!hasGradient && !isWritten && update.takesOver != id)
         return decideOther(id); // the result is of its shape and computed from it: x + f(x)
     if (!hasGradient && !isWritten && servesUpdates(id))
@@ -377,6 +403,10 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
         return suppose(id, Category::OtherState, ArgumentRule::Carried);
     if (m_leadsToGradient[argument.value])
         return decide(id, Category::ModelParameters, ArgumentRule::Weight);
+    if (!m_isTraining && isSum(update))
+        return decide(id, Category::Gradients, ArgumentRule::SumOfGradients);
+    if (!m_isTraining)
+        return suppose(id, Category::Gradients, ArgumentRule::SumOfGradients);
     decide(id, Category::OptimizerState, ArgumentRule::Optimizer);
 }
 

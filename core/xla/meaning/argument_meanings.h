@@ -18,6 +18,7 @@ enum class ArgumentRule : std::uint8_t {
     Table, // a one-dimensional table in which data looks up numbers
     AddedTo, // rows are added to it, as sparse optimizers add to embeddings
     Optimizer, // it is updated with the gradient of a weight, and no gradient depends on it
+    SumOfGradients, // gradients are added to it, and the program updates no weight
     ServesUpdates, // it has a next value, updates with gradients depend on it, and no gradient does
     Kept, // only updates read it, and it is not updated
     Cache, // it is read, and it is written at an index
@@ -68,6 +69,8 @@ private:
     void doubtPaths();
     IdVector<UpdateId, bool> singleNumbers() const;
     void findGradients();
+    bool updatesWeights() const;
+    bool isSum(const Update& update) const;
     void findReaders();
     void findAttended();
     void findRandom();
@@ -111,8 +114,10 @@ private:
     int m_round = 0;
     bool m_isSupposing = false; // an argument is only probable, so that what later rounds decide is only probable, too
     ValueTruths m_isGradient; // a gradient of a weight, as the backward part computes it
+    ValueTruths m_isOfRows; // a gradient of rows, which are added to a weight: it is the weight's after the addition
     ValueTruths m_isOfGradient; // a term of an update that an optimizer computes from such gradients with products
     ValueTruths m_isUpdate; // an intermediate value between such terms and the next values of arguments
+    bool m_isTraining = false; // weights are updated with gradients
     bool m_isAttended = false; // attention reads arguments that are written at an index
     IdVector<ArgumentId, bool> m_isRead; // read by a computation, directly or after something was written into it
 };

@@ -206,7 +206,8 @@ std::optional<PathMeaning> PathReader::read(const Argument& argument)
         isWithinModel |= meaning.weak == Category::ModelParameters;
         last = part;
     }
-    if (strong && strong->category == Category::OptimizerState && isOnlyContainer)
+    const bool isOwnName = strong && strong->word.data() == last.data();
+    if (strong && strong->category == Category::OptimizerState && (isOnlyContainer || isOwnName))
         strong->isDoubtful = true;
     const std::optional<PathMeaning>& found = strong ? strong : weak;
     const bool isKey = argument.isKey() && !last.empty() && meaningOf(last).isKey;

@@ -203,6 +203,8 @@ std::string Attribution::argumentText(ArgumentId argument) const
         return name + ": rows are added to it at indices";
     case ArgumentRule::Optimizer:
         return name + ": updated with the gradient of a weight, and no gradient depends on it";
+    case ArgumentRule::SumOfGradients:
+        return name + ": gradients are added to it, and the program updates no weight";
     case ArgumentRule::ServesUpdates:
         return name + ": updates of weights depend on it, and no gradient does";
     case ArgumentRule::Kept:

@@ -157,7 +157,7 @@ ArgumentId Updates::refilled(ValueId value, std::span<const Source> sources) con
 }
 
 /// Returns whether `value` is all of an argument, which `table` is, in another order. Beam search reorders caches in
-/// this way.
+/// this way. Compilers may reorder parts of it and join them, so that `value` is what the parts are joined to.
 bool Updates::isReordered(ValueId value, ValueId table) const
 {
     const ArgumentId argument = writtenInto(table);
@@ -196,7 +196,7 @@ bool Updates::isScatter(ValueId value) const
 }
 
 /// Visits one value of a walk. Adds its sources to `open` and the data written into it to `writes`.
-void Updates::step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const
+void Updates::step(Step at, Start start, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const
 {
     const ValueId value = at.value;
     if (const ArgumentId argument = m_arguments.at(value)) {
@@ -244,13 +244,13 @@ void Updates::step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, st
             writes.push_back({source.value, value, next, false});
             break;
         case Flow::Repeated: // smaller than the result; rows of one bag of an embedding have the same gradient
-            if (over == Over::Rows)
+            if (start.over == Over::Rows)
                 open.push_back({source.value, next});
             break;
         case Flow::Place:
             break;
         case Flow::Table:
-            if (over == Over::Rows ? !writtenInto(source.value) : !isReordered(value, source.value))
+            if (start.over == Over::Rows ? !writtenInto(source.value) : !isReordered(start.value, source.value))
                 isTerm = true;
             else
                 open.push_back({source.value, next});
@@ -289,7 +289,7 @@ MadeOf Updates::walk(Step from, int depth, Over over)
             continue;
         visited |= way;
         --m_budget;
-        step(next, over, result, open, writes);
+        step(next, {from.value, over}, result, open, writes);
     }
     std::unordered_set<ArgumentId> renewed; // their slices are computed from themselves
     std::unordered_set<ArgumentId> filled; // something new is written at an index

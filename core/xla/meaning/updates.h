@@ -78,9 +78,13 @@ private:
     };
     /// What a walk starts from: an array, or rows that are added to one. Such rows may be gathered from rows of others.
     enum class Over : std::uint8_t { Array, Rows };
+    struct Start {
+        ValueId value;
+        Over over;
+    };
 
     MadeOf walk(Step from, int depth, Over over = Over::Array);
-    void step(Step at, Over over, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const;
+    void step(Step at, Start start, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const;
     bool isScatter(ValueId value) const;
     /// Returns whether the value has the argument's type and number of elements.
     bool isAllOf(ValueId value, ArgumentId argument) const;

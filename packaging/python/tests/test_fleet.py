@@ -1,0 +1,135 @@
+"""Tests of the table of many workers, and of the engines that are installed."""
+
+import os
+import pathlib
+import sys
+import unittest
+from unittest import mock
+
+from test_package import EXAMPLE, FolderTest, needs
+
+import tidemark
+
+
+def parquet(folder):
+    import pyarrow.dataset
+
+    return pyarrow.dataset.dataset(folder).to_table().to_pylist()
+
+
+@needs("pyarrow")
+class Rows(FolderTest):
+    def setUp(self):
+        super().setUp()
+        from tidemark import fleet
+
+        self.fleet = fleet
+        fleet._facts.clear()
+
+    def test_a_worker(self):
+        path = self.worker("w-7", "2026_11_20_10_00_00")
+        table = self.fleet.rows(path)
+        self.assertEqual(table.schema, self.fleet.SCHEMA)
+        (row,) = table.to_pylist()
+        self.assertEqual((row["source"], row["worker"], row["session"]), (path, "w-7", "2026_11_20_10_00_00"))
+        self.assertEqual((row["module"], row["space"], row["occupied_peak_bytes"]), ("jit_train_step", 0, 5792246944))
+        self.assertEqual(row["total_bytes"], tidemark.open(path).summary().total_bytes)
+        self.assertEqual(sum(each["occupied_bytes"] for each in row["categories"]), row["level_bytes"])
+        self.assertEqual(row["findings"][0]["finding"], tidemark.open(path).findings()[0].finding)
+        self.assertEqual({each["verdict"] for each in row["checks"]}, {"ok"})
+        self.assertEqual((row["warnings"], row["error"]), ([], None))
+
+    def test_equal_programs_are_decoded_once(self):
+        paths = [self.worker(f"w-{i}") for i in range(30)]
+        with mock.patch("subprocess.run", wraps=tidemark._program.subprocess.run) as run:
+            table = self.fleet.rows(paths)
+        self.assertEqual((table.num_rows, run.call_count), (30, 3))
+        self.assertEqual(table.column("source").to_pylist(), paths)
+
+    def test_a_file_that_fails_is_a_row(self):
+        paths = [self.worker("w-0"), self.junk(), str(self.folder / "missing.xplane.pb"), self.worker("w-1")]
+        table = self.fleet.rows(paths).to_pylist()
+        self.assertEqual([row["source"] for row in table], paths)
+        self.assertEqual([row["error"] is None for row in table], [True, False, False, True])
+        self.assertIn("junk.xplane.pb", table[1]["error"])
+        self.assertIn("cannot open", table[2]["error"])
+
+    def test_a_folder_has_a_row_for_each_worker(self):
+        for name in ("w-0", "w-1"):
+            self.worker(name)
+        table = self.fleet.rows(self.folder / "s1").to_pylist()
+        self.assertEqual(
+            [(row["source"], row["worker"]) for row in table], [(str(self.folder / "s1"), w) for w in ("w-0", "w-1")]
+        )
+
+    def test_done_paths_are_skipped(self):
+        paths, out = [self.worker(f"w-{i}") for i in range(4)] + [self.junk()], str(self.folder / "out")
+        self.assertEqual(self.fleet.todo(paths, out), paths)
+        self.assertEqual(self.fleet.save(paths[:2], out), 2)
+        pathlib.Path(out, ".part-0.parquet").write_bytes(b"PAR1 of a run that was stopped")
+        self.assertEqual(self.fleet.todo(paths, out), paths[2:])
+        self.fleet.save(paths[2:], out)
+        self.fleet.save(paths[2:], out)  # again: the same file
+        self.assertEqual(self.fleet.todo(paths, out), [])
+        self.assertEqual(sorted(row["source"] for row in parquet(out)), sorted(paths))
+
+    @needs("fsspec")
+    def test_remote(self):
+        import fsspec
+
+        files = fsspec.filesystem("memory")
+        files.pipe("/fleet/s/w-0.xplane.pb", pathlib.Path(EXAMPLE).read_bytes())
+        self.addCleanup(files.rm, "/fleet", recursive=True)
+        paths = ["memory://fleet/s/w-0.xplane.pb", "memory://fleet/s/w-1.xplane.pb"]
+        self.assertEqual(self.fleet.save(paths, "memory://fleet/out"), 2)
+        self.assertEqual(self.fleet.todo([*paths, "x"], "memory://fleet/out"), ["x"])
+        first, second = self.fleet.rows(paths).to_pylist()
+        self.assertEqual((first["worker"], first["path"], first["total_bytes"]), ("w-0", paths[0], 5978384032))
+        self.assertIn("w-1.xplane.pb", second["error"])
+
+
+class Engines(FolderTest):
+    """Each engine writes the same rows, and skips what is done."""
+
+    def run_on(self, run):
+        from tidemark import fleet
+
+        paths, out = [self.worker(f"w-{i}") for i in range(5)] + [self.junk()], str(self.folder / "out")
+        fleet.save(paths[:1], out)
+        run(paths, out)
+        found = sorted(parquet(out), key=lambda row: row["source"])
+        self.assertEqual(found, sorted(fleet.rows(paths).to_pylist(), key=lambda row: row["source"]))
+        before = sorted(os.listdir(out))
+        run(paths, out)
+        self.assertEqual(sorted(os.listdir(out)), before)
+
+    @needs("ray", "pyarrow")
+    def test_ray(self):
+        import ray
+
+        from tidemark.fleet import on_ray
+
+        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+        self.addCleanup(ray.shutdown)
+        self.run_on(lambda paths, out: on_ray.run(paths, out, batch=2))
+
+    @needs("apache_beam", "pyarrow")
+    def test_beam(self):
+        from tidemark.fleet import on_beam
+
+        self.run_on(lambda paths, out: on_beam.run(paths, out, batch=2))
+
+    @needs("pyspark", "pyarrow")
+    def test_spark(self):
+        from pyspark.sql import SparkSession
+
+        from tidemark.fleet import on_spark
+
+        self.enterContext(mock.patch.dict(os.environ, PYSPARK_PYTHON=sys.executable))
+        spark = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
+        self.addCleanup(spark.stop)
+        self.run_on(lambda paths, out: on_spark.run(spark, paths, out, batch=2))
+
+
+if __name__ == "__main__":
+    unittest.main()
