@@ -2,6 +2,8 @@
 
 #include "app/cli/record/recorded_process.h"
 #include "core/base/text.h"
+#include "core/system/own_process.h"
+#include "core/system/pipe.h"
 
 #include <algorithm>
 #include <array>
@@ -65,9 +67,9 @@ std::string faultIn(const std::string& said)
 std::string windowProgram()
 {
     std::error_code error;
-    const fs::path own = fs::read_symlink("/proc/self/exe", error);
+    const fs::path own = sys::ownProgram();
     const fs::path neighbour = own.parent_path() / "tidemark";
-    return !error && fs::exists(neighbour, error) ? neighbour.string() : "tidemark";
+    return !own.empty() && fs::exists(neighbour, error) ? neighbour.string() : "tidemark";
 }
 
 void openWindow(const std::vector<std::string>& paths)
@@ -92,7 +94,7 @@ Result<void> drawByWindow(const std::vector<std::string>& arguments)
         return Error{ErrorKind::Unsupported, "cannot run " + program + ", which draws PNG: " + why, std::nullopt};
     };
     std::array<int, 2> errors{};
-    if (::pipe2(errors.data(), O_CLOEXEC) != 0)
+    if (!sys::makePipe(errors))
         return failed(std::strerror(errno));
     const pid_t child = ::fork();
     if (child == 0) {

@@ -3,6 +3,7 @@
 #include "core/base/number.h"
 #include "core/files/inputs_kept.h"
 #include "core/files/system_error.h"
+#include "core/system/own_process.h"
 
 #include <array>
 #include <cerrno>
@@ -157,12 +158,11 @@ private:
     bool m_exists = false;
 };
 
-/// Returns whether the path is a descriptor of this process: "/proc/self/fd/1", to which "/dev/stdout" and "/dev/fd/1"
-/// lead.
+/// Returns whether the path is a descriptor of this process: "/dev/stdout" leads to one.
 bool isOwnDescriptor(const fs::path& path)
 {
     std::error_code unknown;
-    return fs::equivalent(path.parent_path(), "/proc/self/fd", unknown);
+    return fs::equivalent(path.parent_path(), sys::kOwnDescriptors, unknown);
 }
 
 /// Returns the file that a link leads to, so that the link is kept; the file need not exist. A link that is a

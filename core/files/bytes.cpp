@@ -2,10 +2,10 @@
 
 #include "core/base/parallel.h"
 #include "core/base/text.h"
+#include "core/system/huge_pages.h"
 
 #include <algorithm>
 #include <new>
-#include <sys/mman.h>
 #include <vector>
 
 namespace tidemark {
@@ -48,7 +48,7 @@ char* uncleared(std::size_t size)
         return static_cast<char*>(std::malloc(std::max<std::size_t>(size, 1)));
     auto* const data = static_cast<char*>(std::aligned_alloc(kHugePage, inHugePages + kHugePage));
     if (data)
-        ::madvise(data, inHugePages, MADV_HUGEPAGE);
+        sys::preferHugePages(data, inHugePages);
     return data;
 }
 

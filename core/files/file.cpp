@@ -4,6 +4,7 @@
 #include "core/files/open_files.h"
 #include "core/files/read_descriptor.h"
 #include "core/files/system_error.h"
+#include "core/system/file_time.h"
 
 #include <algorithm>
 #include <array>
@@ -143,8 +144,9 @@ Result<File::Identity> File::identityOf(int descriptor) const
     struct stat status = {};
     if (::fstat(descriptor, &status) != 0)
         return systemError(m_path, "cannot read its size");
-    return Identity{status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size), status.st_mtim.tv_sec,
-                    status.st_mtim.tv_nsec};
+    const timespec change = sys::lastChange(status);
+    return Identity{static_cast<std::uint64_t>(status.st_dev), status.st_ino,
+                    static_cast<std::uint64_t>(status.st_size), change.tv_sec, change.tv_nsec};
 }
 
 Result<void> File::identify(int descriptor)

@@ -1,9 +1,9 @@
 #include "core/files/system_error.h"
 
 #include "core/base/text.h"
+#include "core/system/network_errors.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -13,9 +13,8 @@ namespace {
 
 bool isFarAway(int code)
 {
-    constexpr std::array kCodes = {ESTALE,     ETIMEDOUT, EHOSTDOWN, EHOSTUNREACH, ENETDOWN, ENETUNREACH,
-                                   ECONNRESET, ENOTCONN,  ESHUTDOWN, EREMOTEIO,    ENODEV,   ENXIO};
-    return std::ranges::find(kCodes, code) != kCodes.end();
+    const auto& codes = sys::kNetworkErrors;
+    return std::find(codes.begin(), codes.end(), code) != codes.end();
 }
 
 /// Returns the remedy, or "" if the error itself says it.
@@ -83,8 +82,8 @@ Error shorterError(const std::string& path, std::uint64_t end, std::uint64_t siz
 
 Error emptyError(const std::string& path, std::uint64_t bytes)
 {
-    std::string message = nameOf(path) + " is empty (" + std::to_string(bytes)
-        + (bytes > 0 ? " B of white space)." : " B).");
+    std::string message
+        = nameOf(path) + " is empty (" + std::to_string(bytes) + (bytes > 0 ? " B of white space)." : " B).");
     if (path.ends_with(".pb"))
         message += " Captures above 2 GiB are often written empty: capture fewer steps or hosts.";
     else

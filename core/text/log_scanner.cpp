@@ -1,5 +1,7 @@
 #include "core/text/log_scanner.h"
 
+#include "core/system/find_last.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -82,8 +84,7 @@ bool LogScanner::skipToPhrase(bool isLast)
 std::size_t LogScanner::startOfLines(std::size_t place) const
 {
     const auto startOfLine = [&](std::size_t at) { // also in text that was passed on
-        const void* const end = ::memrchr(m_text.data(), '\n', at);
-        return end ? static_cast<std::size_t>(static_cast<const char*>(end) - m_text.data()) + 1 : 0;
+        return sys::findLast(std::string_view(m_text).substr(0, at), '\n') + 1; // 0 if there is none
     };
     const std::size_t own = std::max(startOfLine(place), m_handedOut);
     std::size_t start = own;

@@ -7,6 +7,7 @@ cd "$1"
 # match one star do not include each other. The folders of a new kind of document go before core/open, one line each.
 order='
 core/include/tidemark
+core/system
 core/base
 core/files
 core/wire
@@ -145,6 +146,11 @@ forbid "a public header includes a private one" < <(
 forbid "core prints" < <(
     search '#\s*include\s*<(iostream|print)>|std::(cout|cerr|clog|wcout|wcerr|print|println)\b' core
     search '(^|[^A-Za-z0-9_.>])(printf|fprintf|vprintf|vfprintf|puts|fputs|putchar|perror|syslog)\s*\(' core)
+
+# What only some systems have is behind the functions of one folder.
+forbid "a call or a path of one system outside core/system" < <(
+    search '__linux__|__APPLE__|"/proc|\b(pipe2|signalfd|prctl|memrchr|memfd_create|malloc_trim)\b|MADV_|EREMOTEIO|\bst_mtim' core app |
+        grep -v '^core/system/' | sed -E 's/^([^:]*:[0-9]+):.*/\1/' | sort)
 
 charts=$(search '#\s*include\s*<(QtCharts/|QtCharts>|QChart|Q[A-Za-z]*(Series|Axis|Set|Marker|Slice)>|QLegend)' \
     core ui app | grep -vE '<(QSet|QItemSelection)>' | cut -d: -f1 | sed -E 's/\.(h|cpp)$//' | sort -u || true)

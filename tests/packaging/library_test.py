@@ -82,7 +82,7 @@ class InstalledLibrary(unittest.TestCase):
         self.assertEqual(names - headers - {f"tidemarkTargets-{kind}.cmake" for kind in
                                             ("release", "relwithdebinfo", "debug", "minsizerel", "noconfig")},
                          {"libtidemark.a", "tidemarkConfig.cmake", "tidemarkConfigVersion.cmake", "tidemarkTargets.cmake",
-                          "find_re2.cmake"})
+                          "find_re2.cmake", "find_zstd.cmake"})
         for path in self.prefix.rglob("*.cmake"):
             self.assertNotIn(str(ROOT), path.read_text(), path.name)
 

@@ -49,6 +49,10 @@ check "metainfo" appstreamcli validate --no-net "$share/metainfo/$id.metainfo.xm
 check "program icon" test -s "$share/icons/hicolor/scalable/apps/$id.svg"
 check "no library for developers" test -z "$(find "$prefix" -path '*tidemark*' \( -name '*.a' -o -name '*.h' -o -name '*.cmake' \))"
 check "licence" test -s "$share/doc/tidemark/copyright"
+for file in man/man1/tidemark.1 man/man1/tidemark-cli.1 bash-completion/completions/tidemark-cli zsh/vendor-completions/_tidemark-cli \
+    fish/vendor_completions.d/tidemark-cli.fish doc/tidemark/guide/formats.md tidemark/schema/report.json; do
+    check "$file" test -s "$share/$file"
+done
 
 # Where a double-click leads: name → MIME type → the desktop file that claims it, and its icon.
 export HOME=$work/home XDG_DATA_HOME=$work/home/share XDG_CONFIG_HOME=$work/home/config
@@ -88,7 +92,11 @@ check "the picture is a PNG" test "$(head -c 8 chart.png | od -An -tx1 | tr -d '
 check "the picture is not empty" test "$(stat -c %s chart.png)" -gt 10240
 
 if $installed; then
+    dpkg --listfiles tidemark >files.txt
     dpkg --purge tidemark >/dev/null
     installed=false
-    check "removed without a trace" test ! -e /usr/bin/tidemark -a ! -e /usr/share/tidemark
+    check "removed without a trace" test ! -e /usr/share/tidemark -a ! -e /usr/share/doc/tidemark
+    while read -r file; do
+        [ -d "$file" ] || [ ! -e "$file" ] || fail "$file is left behind" # folders of others stay
+    done <files.txt
 fi

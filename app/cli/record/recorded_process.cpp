@@ -1,6 +1,9 @@
 #include "app/cli/record/recorded_process.h"
 
 #include "core/files/system_error.h"
+#include "core/system/own_process.h"
+#include "core/system/pipe.h"
+#include "core/system/signal_queue.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +15,6 @@
 #include <optional>
 #include <poll.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -90,7 +91,7 @@ struct Channel {
 bool makePipe(Channel& channel)
 {
     std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+    if (!sys::makePipe(ends))
         return false;
     channel.read = Descriptor(ends[0]);
     channel.write = Descriptor(ends[1]);
@@ -137,26 +138,17 @@ Result<void> openChannels(std::vector<Channel>& channels)
     return {};
 }
 
-sigset_t passedSignals()
-{
-    sigset_t signals;
-    sigemptyset(&signals);
-    for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGWINCH, SIGCHLD, SIGPIPE})
-        sigaddset(&signals, signal);
-    return signals;
-}
-
 /// Becomes the command in the new process. Never returns. The command ends with the recorder `parent`: a command whose
 /// output nobody takes would hold the device for nothing.
 [[noreturn]] void becomeCommand(const std::vector<std::string>& command, const Environment& added,
-                                const std::vector<Channel>& channels, const sigset_t& mask, int faults, pid_t parent)
+                                const std::vector<Channel>& channels, const sys::SignalQueue& signals, int faults,
+                                pid_t parent)
 {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) // it ended before the call
+    if (!sys::endWithParent(parent))
         ::_exit(kNotStarted);
     ::dup2(channels.front().write.number(), STDOUT_FILENO);
     ::dup2(channels.back().write.number(), STDERR_FILENO);
-    ::sigprocmask(SIG_SETMASK, &mask, nullptr);
+    signals.restoreInChild();
     for (const auto& [name, value] : added)
         ::setenv(name.c_str(), value.c_str(), 1);
     std::vector<char*> words;
@@ -173,11 +165,11 @@ sigset_t passedSignals()
 class Relay
 {
 public:
-    Relay(pid_t child, std::vector<Channel> channels, int log, Descriptor signals)
+    Relay(pid_t child, std::vector<Channel> channels, int log, sys::SignalQueue& signals)
         : m_child(child)
         , m_channels(std::move(channels))
         , m_log(log)
-        , m_signals(std::move(signals))
+        , m_signals(signals)
     { }
 
     void run()
@@ -195,7 +187,7 @@ private:
     /// Returns false if nothing came in `timeout` milliseconds. −1 waits without limit.
     bool wait(int timeout)
     {
-        std::vector<pollfd> sources{{m_signals.number(), POLLIN, 0}};
+        std::vector<pollfd> sources{{m_signals.descriptor(), POLLIN, 0}};
         for (const Channel& channel : m_channels)
             sources.push_back({channel.read.number(), POLLIN, 0}); // poll() skips a closed descriptor
         if (::poll(sources.data(), sources.size(), timeout) <= 0)
@@ -227,46 +219,30 @@ private:
 
     void takeSignals()
     {
-        signalfd_siginfo signal = {};
-        while (::read(m_signals.number(), &signal, sizeof signal) == sizeof signal)
-            take(signal);
+        while (const auto signal = m_signals.next())
+            take(*signal);
     }
 
-    void take(const signalfd_siginfo& signal)
+    void take(const sys::SignalQueue::Signal& signal)
     {
-        const int number = static_cast<int>(signal.ssi_signo);
-        if (number == SIGCHLD) {
+        if (signal.number == SIGCHLD) {
             int status = 0;
             if (::waitpid(m_child, &status, WNOHANG) == m_child)
                 m_status = WIFSIGNALED(status) ? kOfSignal + WTERMSIG(status) : WEXITSTATUS(status);
-        } else if (number == SIGWINCH) {
+        } else if (signal.number == SIGWINCH) {
             for (const Channel& channel : m_channels)
                 copySize(channel);
-        } else if (number != SIGPIPE && signal.ssi_code != SI_KERNEL && !m_status) {
-            ::kill(m_child, number); // terminal signals reach both processes already
+        } else if (signal.number != SIGPIPE && !signal.isOfSystem && !m_status) {
+            ::kill(m_child, signal.number); // terminal signals reach both processes already
         }
     }
 
     pid_t m_child;
     std::vector<Channel> m_channels;
     int m_log;
-    Descriptor m_signals;
+    sys::SignalQueue& m_signals;
     std::optional<int> m_status;
     std::string m_logFault;
-};
-
-/// Blocks signals during its lifetime.
-class SignalBlock
-{
-public:
-    explicit SignalBlock(const sigset_t& signals) { ::sigprocmask(SIG_BLOCK, &signals, &m_before); }
-    ~SignalBlock() { ::sigprocmask(SIG_SETMASK, &m_before, nullptr); }
-    SignalBlock(const SignalBlock&) = delete;
-    SignalBlock& operator=(const SignalBlock&) = delete;
-    const sigset_t& before() const { return m_before; }
-
-private:
-    sigset_t m_before = {};
 };
 
 } // namespace
@@ -277,9 +253,7 @@ Result<Ending> runRecorded(const std::vector<std::string>& command, const Enviro
     if (const auto done = openChannels(channels); !done)
         return done.error();
     Channel faults;
-    const sigset_t passed = passedSignals();
-    const SignalBlock block(passed);
-    Descriptor signals(::signalfd(-1, &passed, SFD_CLOEXEC | SFD_NONBLOCK));
+    sys::SignalQueue signals({SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGWINCH, SIGCHLD, SIGPIPE});
     if (!signals.isOpen() || !makePipe(faults))
         return systemError(command.front(), "cannot be run");
     const pid_t self = ::getpid();
@@ -287,13 +261,13 @@ Result<Ending> runRecorded(const std::vector<std::string>& command, const Enviro
     if (child < 0)
         return systemError(command.front(), "cannot be run");
     if (child == 0)
-        becomeCommand(command, added, channels, block.before(), faults.write.number(), self);
+        becomeCommand(command, added, channels, signals, faults.write.number(), self);
     for (Channel& channel : channels)
         channel.write.close();
     faults.write.close();
     int fault = 0;
     const bool isFault = ::read(faults.read.number(), &fault, sizeof fault) == sizeof fault;
-    Relay relay(child, std::move(channels), log, std::move(signals));
+    Relay relay(child, std::move(channels), log, signals);
     relay.run();
     return Ending{child, relay.status(), isFault ? std::strerror(fault) : "", relay.logFault()};
 }
