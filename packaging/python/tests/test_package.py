@@ -232,6 +232,47 @@ class Remote(FolderTest):
                 self.assertTrue(os.path.exists(copy))
             self.assertFalse(os.path.exists(copy))
 
+    def test_without_events_moves_few_bytes(self):
+        """A server of ranges that counts what it sends; the capture has 30 MB of events in three lines of one plane."""
+        import fsspec.spec
+
+        def field(number, body):
+            size, data = len(body), bytearray()
+            while size > 0x7F:
+                data.append(size & 0x7F | 0x80)
+                size >>= 7
+            return bytes([number << 3 | 2, *data, size]) + body
+
+        program = pathlib.Path(EXAMPLE).read_bytes()
+        line = field(3, bytes(10**7))
+        capture = field(1, field(2, b"/device:TPU:9") + 3 * line + field(2, b"/device:TPU:9")) + program
+        sent = []
+
+        class Server(fsspec.spec.AbstractFileSystem):
+            protocol = "counted"
+
+            def info(self, path, **_):
+                return {"name": path, "size": len(capture), "type": "file"}
+
+            def _open(self, path, mode="rb", **options):
+                class Ranges(fsspec.spec.AbstractBufferedFile):
+                    def _fetch_range(self, start, end):
+                        sent.append(end - start)
+                        return capture[start:end]
+
+                return Ranges(self, path, mode, **options)
+
+        fsspec.register_implementation("counted", Server, clobber=True)
+        address = "counted://bucket/s/w-0.xplane.pb"
+        whole = tidemark.open(address).attribution()
+        self.assertEqual(sum(sent), len(capture))
+        sent.clear()
+        self.assertEqual(tidemark.open(address, events=False).attribution(), whole)
+        self.assertLess(sum(sent) - len(program), len(capture) / 100)
+        capture = capture[:-1]  # damaged: it is read as a whole, so that the command line sees the damage
+        with self.assertWarns(tidemark.FileWarning):
+            _ = tidemark.open(address, events=False).modules
+
     def test_errors(self):
         with self.assertRaises(FileNotFoundError):
             tidemark.open("memory://bucket/2026_11_20/w-4.xplane.pb")

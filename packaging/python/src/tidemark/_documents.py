@@ -193,15 +193,19 @@ class Document(_Answers):
         return f"<Document {', '.join(self._paths[:3])}{', …' if len(self._paths) > 3 else ''}>"
 
 
-def open(*paths: Path) -> Document:
+def open(*paths: Path, events: bool = True) -> Document:
     """Opens files, session folders, log directories and dump folders together.
 
     A path may be an address that fsspec opens: gs://, s3://, ssh://, memory:// and others. The whole file, or every
-    file of the folder, is then copied into a temporary folder. Thousands of paths cost one start of the command line
-    for each question. No local file is read before the first question, so a missing one raises Error there.
+    file of the folder, is then copied into a temporary folder. With events=False the events of remote *.xplane.pb files
+    are not transferred: that is most of a long capture. Programs answer the same without them, but allocation histories
+    and which programs ran are missing. Local files are used as they are.
+
+    Thousands of paths cost one start of the command line for each question. No local file is read before the first
+    question, so a missing one raises Error there.
     """
     texts = [os.fspath(path) for path in paths]
     if not texts:
         raise ValueError("nothing to open: no path was given")
-    copies = Copies() if any(is_remote(text) for text in texts) else None
+    copies = Copies(events) if any(is_remote(text) for text in texts) else None
     return Document([copies.copy(text) if copies and is_remote(text) else text for text in texts], {}, copies)

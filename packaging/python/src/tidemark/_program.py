@@ -1,7 +1,6 @@
 """Runs tidemark-cli. One run answers one question, about one file or about thousands."""
 
 import functools
-import importlib.metadata
 import json
 import pathlib
 import shutil
@@ -38,6 +37,8 @@ def program_path() -> str:
 
     Raises FileNotFoundError if there is neither.
     """
+    import importlib.metadata  # takes longer to import than this package
+
     try:
         installed = importlib.metadata.files("tidemark") or []
     except importlib.metadata.PackageNotFoundError:

@@ -1,11 +1,10 @@
 """Runs a command and keeps what shows its memory."""
 
-import dataclasses
 import os
 import subprocess
 import sys
 from collections.abc import Sequence
-from typing import Optional
+from typing import NamedTuple, Optional
 
 from ._documents import Document, open
 from ._program import Error, program_path
@@ -13,8 +12,7 @@ from ._program import Error, program_path
 _SAID = "tidemark-cli: recorded in "
 
 
-@dataclasses.dataclass(frozen=True)
-class Recording:
+class Recording(NamedTuple):
     """A recording. exit_status is that of the command: 128 + n if signal n ended it."""
 
     folder: str

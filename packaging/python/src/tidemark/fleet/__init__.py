@@ -109,7 +109,7 @@ _facts: "dict[tuple[str, int], dict[str, Any]]" = {}  # of a digest and space: w
 def _attributed(asked: "list[str]", choice: "dict[str, str]") -> "tuple[list[dict[str, Any]], str]":
     """Returns the rows of the workers that one run of the command line finds, and why there are none."""
     try:
-        with tidemark.open(*asked) as document:
+        with tidemark.open(*asked, events=False) as document:
             workers, said = _quietly(lambda: document._chosen(choice).attribution().workers)
             found = [_row(worker, document, asked) for worker in workers]
     except Exception as error:  # of the command line, or of the file system that fsspec opens
