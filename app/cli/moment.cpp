@@ -14,6 +14,8 @@ std::optional<Moment> parseAt(const std::string& text)
 {
     if (text == "peak")
         return Moment{At::Peak, 0, text};
+    if (text == "end")
+        return Moment{At::End, 0, text};
     if (text == "all")
         return Moment{At::All, 0, text};
     Moment moment{At::Step, 0, text};
@@ -28,7 +30,7 @@ std::optional<Moment> parseAt(const std::string& text)
 Result<Moment> parseOneStep(const std::string& said, const char* option)
 {
     const auto moment = parseAt(said);
-    if (moment && moment->at != At::All)
+    if (moment && (moment->at == At::Peak || moment->at == At::Step))
         return *moment;
     return Error{ErrorKind::NotFound, std::string(option) + " takes peak or the number of a step, not " + said + ".",
                  std::nullopt};
@@ -36,6 +38,8 @@ Result<Moment> parseOneStep(const std::string& said, const char* option)
 
 Result<StepId> stepOf(const Moment& moment, const View& view)
 {
+    if (moment.at == At::End && view.axis.count > 0)
+        return StepId(view.axis.count - 1);
     if (moment.at != At::Step)
         return view.peakStep;
     return tidemark::stepOf(view, moment.step, moment.text);

@@ -9,7 +9,7 @@
 namespace tidemark::cli {
 
 /// The kinds of values of --at.
-enum class At { Peak, All, Step };
+enum class At { Peak, End, All, Step };
 
 struct Moment {
     At at = At::Peak;

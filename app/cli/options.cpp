@@ -236,7 +236,7 @@ void addRowOptions(CLI::App& command, Options& options, RowOptions which)
     const bool isAll = which == RowOptions::All;
     CLI::Option* const at = command
                                 .add_option("--at", options.at,
-                                            isAll ? "peak (default), the number of a step, or all"
+                                            isAll ? "peak (default), end, the number of a step, or all"
                                                   : "peak (default), or the number of a step")
                                 ->type_name("STEP")
                                 ->check(checkNotEmpty);
@@ -249,11 +249,20 @@ void addRowOptions(CLI::App& command, Options& options, RowOptions which)
                           "with -n, else program")
               ->type_name("ORDER")
               ->check(isOneOf({"program", "size"}));
-    CLI::Option* const group = command
-                                   .add_option("--group-by", options.groupBy,
-                                               "one row for each category, op, source, stack, shape or opcode")
-                                   ->type_name("WHAT")
-                                   ->check(isOneOf({"category", "op", "source", "stack", "shape", "opcode"}));
+    CLI::Option* const group
+        = command
+              .add_option("--group-by", options.groupBy,
+                          "one row for each category, op, source, stack, shape, opcode, or, in an "
+                          "allocation history, annotation (during) or training step")
+              ->type_name("WHAT")
+              ->check(isOneOf({"category", "op", "source", "stack", "shape", "opcode", "during", "step"}));
+    command
+        .add_option(
+            "--type", options.type,
+            "only rows of this type, as JSON and CSV name it in \"kind\"; in an allocation history, kept is what "
+            "was never freed")
+        ->type_name("TYPE")
+        ->check(checkNotEmpty);
     command.add_option("-n,--limit", options.limit, "at most N rows")->type_name("N")->check(checkCount);
     CLI::Option* const history
         = command.add_flag("--history")

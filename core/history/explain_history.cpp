@@ -30,8 +30,7 @@ std::pair<std::string, Holder> largestHolder(const Shown& shown, const Rows& tab
         if (asker.name.empty() && asker.place.empty())
             continue;
         const bool hasPath = paths != table.groupings.end() && !asker.name.empty();
-        const std::string text = plainWords(placedName(hasPath ? paths->groupOf(id) : asker.name, asker.place));
-        Holder& holder = holders[text];
+        Holder& holder = holders[placedName(hasPath ? paths->groupOf(id) : asker.name, asker.place)];
         holder.bytes += row.size;
         holder.rows.push_back(id);
     }
@@ -57,7 +56,7 @@ void sayHolder(const Shown& shown, const Rows& table, StepId cell, std::int64_t 
     explanation.text += explanation.addAmount(holder.bytes) + ") is ";
     const std::string& one = shown.history.recording->rowWord;
     explanation.text += holder.rows.size() == 1 ? "one " + one : counted(holder.rows.size(), one);
-    explanation.text += " of " + text;
+    explanation.text += " of " + plainWords(text);
     explanation.rows = std::move(holder.rows);
 }
 
@@ -115,6 +114,18 @@ void sayPlan(const Figures& figures, Explanation& explanation)
 }
 
 } // namespace
+
+InUse inUseAt(const Shown& shown, const Rows& table, StepId cell)
+{
+    InUse found;
+    found.bytes = shown.history.level[cell.index()];
+    found.segments = shown.history.freeAt(cell);
+    auto [text, holder] = largestHolder(shown, table, cell);
+    found.holder = std::move(text);
+    found.holderBytes = holder.bytes;
+    found.holderRows = std::move(holder.rows);
+    return found;
+}
 
 Explanation explain(const Shown& shown, const Rows& table, const Figures& figures)
 {

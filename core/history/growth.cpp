@@ -1,5 +1,6 @@
 #include "core/history/growth.h"
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -29,7 +30,142 @@ struct Held {
     }
 };
 
+/// The end of a step.
+struct StepEnd {
+    std::string name;
+    StepId cell;
+};
+
+/// The ends of the training steps that events name, each at its last event.
+std::vector<StepEnd> endsOfTrainingSteps(const History& history)
+{
+    std::map<std::int32_t, StepId> ends;
+    for (std::size_t i = 0; i < history.memory->events.size(); ++i)
+        if (const std::int32_t step = history.memory->events[i].step; step >= 0)
+            ends[step] = StepId::at(i + 1);
+    std::vector<StepEnd> found;
+    for (const auto& [step, cell] : ends)
+        found.push_back({"step " + std::to_string(step), cell});
+    std::ranges::stable_sort(found, {}, &StepEnd::cell);
+    return found;
+}
+
+/// The ends of the annotations or runs that are steps.
+std::vector<StepEnd> endsOfMarks(const std::vector<Mark>& marks)
+{
+    struct Series {
+        std::vector<StepEnd> ends;
+        std::size_t cells = 0;
+        bool isInOrder = true;
+        StepId past{0};
+    };
+    std::map<std::string, Series> all; // by the name without digits
+    for (const Mark& mark : marks) {
+        std::string name = mark.name;
+        std::erase_if(name, isDigit);
+        std::ranges::transform(name, name.begin(), toLower);
+        if (name.find("step") == std::string::npos)
+            continue;
+        Series& series = all[name];
+        series.isInOrder = series.isInOrder && series.past <= mark.begin;
+        series.past = mark.end;
+        series.cells += mark.end.index() - mark.begin.index();
+        series.ends.push_back({mark.name, StepId(mark.end.value - 1)});
+    }
+    Series* best = nullptr;
+    for (auto& [name, series] : all)
+        if (series.isInOrder && series.ends.size() > 1
+            && (!best || std::pair(series.ends.size(), series.cells) > std::pair(best->ends.size(), best->cells)))
+            best = &series;
+    return best ? std::move(best->ends) : std::vector<StepEnd>();
+}
+
+/// The words of each asker in a table of steps, as positions in `texts`.
+std::vector<std::uint32_t> linesOf(const Shown& shown, std::vector<std::string>& texts)
+{
+    std::map<std::string, std::uint32_t> known;
+    std::vector<std::uint32_t> lines;
+    for (std::size_t i = 0; i < shown.history.recording->names.askers(); ++i) {
+        const AskerText& asker = shown.askers.of(AskerId::at(i));
+        const auto [line, isNew]
+            = known.try_emplace(textOr(asker.source, asker.name), static_cast<std::uint32_t>(texts.size()));
+        if (isNew)
+            texts.push_back(line->first);
+        lines.push_back(line->second);
+    }
+    return lines;
+}
+
+/// What a line holds more or less after a step.
+struct LineChange {
+    std::uint32_t step = 0;
+    std::uint32_t line = 0;
+    std::int64_t bytes = 0;
+};
+
+/// The changes of all lines in all steps: one sum for each step and line, sorted by both.
+std::vector<LineChange> lineChanges(const History& history, const std::vector<StepEnd>& ends,
+                                    const std::vector<std::uint32_t>& lines)
+{
+    std::vector<LineChange> changes;
+    const auto stepAt = [&](StepId cell) {
+        return static_cast<std::uint32_t>(std::ranges::lower_bound(ends, cell, {}, &StepEnd::cell) - ends.begin());
+    };
+    for (const Allocation& row : history.rows) {
+        if (!row.asker)
+            continue;
+        const std::uint32_t first = stepAt(row.start); // the first step at whose end it is there
+        const std::uint32_t past = stepAt(row.end); // the first at whose end it is gone
+        if (first == past)
+            continue;
+        if (row.start.index() > 0)
+            changes.push_back({first, lines[row.asker.index()], row.size});
+        if (past < ends.size())
+            changes.push_back({past, lines[row.asker.index()], -row.size});
+    }
+    const auto key = [](const LineChange& change) { return std::pair(change.step, change.line); };
+    std::ranges::sort(changes, {}, key);
+    std::vector<LineChange> sums;
+    for (const LineChange& change : changes)
+        if (!sums.empty() && key(sums.back()) == key(change))
+            sums.back().bytes += change.bytes;
+        else
+            sums.push_back(change);
+    return sums;
+}
+
 } // namespace
+
+std::vector<StepGrowth> growthBySteps(const Shown& shown)
+{
+    constexpr std::size_t kMostLines = 3;
+    const History& history = shown.history;
+    std::vector<StepEnd> ends = endsOfTrainingSteps(history);
+    if (ends.size() < 2)
+        ends = endsOfMarks(marksOf(history));
+    if (ends.empty())
+        return {};
+    std::vector<std::string> texts;
+    const std::vector<LineChange> changes = lineChanges(history, ends, linesOf(shown, texts));
+    std::vector<StepGrowth> steps;
+    auto next = changes.begin();
+    std::int64_t before = history.level.front();
+    for (std::uint32_t i = 0; i < ends.size(); ++i) {
+        StepGrowth step;
+        step.step = std::move(ends[i].name);
+        step.cell = ends[i].cell.value;
+        step.liveBytes = history.level[ends[i].cell.index()];
+        step.changeBytes = step.liveBytes - before;
+        before = step.liveBytes;
+        for (; next != changes.end() && next->step == i; ++next)
+            if (next->bytes > 0 && !texts[next->line].empty())
+                step.lines.push_back({texts[next->line], next->bytes});
+        std::ranges::stable_sort(step.lines, std::greater(), &StepGrowth::Line::changeBytes);
+        step.lines.resize(std::min(step.lines.size(), kMostLines));
+        steps.push_back(std::move(step));
+    }
+    return steps;
+}
 
 std::vector<Finding> growthFindings(const Shown& shown)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/history/history_view.h"
+#include "core/include/tidemark/summary.h"
 #include "core/view/finding.h"
 
 namespace tidemark::history {
@@ -10,5 +11,13 @@ namespace tidemark::history {
 /// growth. The largest growth first. Growth below 1/200 of the peak is left out. An asker is an operation at a source
 /// line. Cost: one pass over the rows.
 std::vector<Finding> growthFindings(const Shown& shown);
+
+/// What grew in each recorded step, in the order of time. Nothing if no steps are recorded.
+///
+/// Steps are the training steps that events name. Otherwise they are the annotations, or runs of one program, that
+/// differ only in a number, if there are at least two that do not overlap, and their name has the word "step"; of
+/// several such names, the one with most steps, and then the one that takes most of the recording. `marks` are those of
+/// the view. Cost: O(n log n) in the rows.
+std::vector<StepGrowth> growthBySteps(const Shown& shown);
 
 } // namespace tidemark::history

@@ -1,5 +1,6 @@
 #include "core/history/history.h"
 
+#include "core/base/id_map.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -7,8 +8,6 @@
 #include <map>
 #include <numeric>
 #include <set>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace tidemark::history {
@@ -236,6 +235,9 @@ private:
     StepId m_lastCell; // the cell of the last comparison
 };
 
+struct AddressTag;
+using AddressId = Id<AddressTag>; // an address of an event
+
 /// Pairs events to allocations.
 class Pairing
 {
@@ -244,12 +246,12 @@ public:
         : m_history(history)
         , m_memory(*history.memory)
         , m_progress(progress)
+        , m_places(history.memory->events.size() / 8)
     { }
 
     /// Error: Cancelled.
     Result<void> run()
     {
-        m_live.reserve(std::min<std::size_t>(m_memory.events.size(), std::size_t{1} << 20));
         for (std::size_t i = 0; i < m_memory.events.size(); ++i) {
             constexpr std::size_t kOften = 65536;
             if (i % kOften == 0 && m_progress.cancelled())
@@ -296,25 +298,25 @@ private:
         add(row);
         if (m_rows.size() == before)
             return;
-        m_seen.insert(event.address);
-        const auto [found, isNew] = m_live.try_emplace(event.address, before);
-        if (isNew)
-            return;
-        ++m_lostFrees;
-        endAt(m_rows[found->second], cell);
-        m_rows[found->second].isEndKnown = false; // at the latest here
-        found->second = before;
+        RowId& live = liveAt(event.address);
+        if (live) {
+            ++m_lostFrees;
+            endAt(m_rows[live.index()], cell);
+            m_rows[live.index()].isEndKnown = false; // at the latest here
+        }
+        live = RowId::at(before);
     }
 
     void free(const Event& event, StepId cell)
     {
-        if (const auto found = m_live.find(event.address); found != m_live.end()) {
-            endAt(m_rows[found->second], cell);
-            m_live.erase(found);
+        const std::size_t seen = m_live.size();
+        if (RowId& live = liveAt(event.address); live) {
+            endAt(m_rows[live.index()], cell);
+            live = {};
             return;
         }
         // The block was there before, unless its address was in use in the meantime: then it was free already.
-        if (!m_seen.insert(event.address).second) {
+        if (m_live.size() == seen) {
             ++m_strayFrees;
             return;
         }
@@ -326,6 +328,16 @@ private:
         row.end = cell;
         row.kind = Allocation::kBefore;
         add(row);
+    }
+
+    /// What is in use at an address.
+    RowId& liveAt(std::uint64_t address)
+    {
+        const AddressId next = m_live.nextId();
+        const AddressId place = m_places.findOrInsert(static_cast<std::int64_t>(address), next);
+        if (place == next)
+            m_live.emplace_back();
+        return m_live[place];
     }
 
     static void endAt(Allocation& row, StepId cell)
@@ -359,13 +371,13 @@ private:
 
     void addBlocks(const std::vector<Block>& blocks)
     {
-        std::unordered_map<std::uint64_t, std::size_t> unmatched = std::move(m_live);
         for (const Block& block : blocks) {
-            const auto found = block.address != 0 ? unmatched.find(block.address) : unmatched.end();
-            if (found != unmatched.end()) {
+            const AddressId place
+                = block.address != 0 ? m_places.find(static_cast<std::int64_t>(block.address)) : AddressId();
+            if (place && m_live[place]) {
                 if (block.size >= 0 && block.size <= kMostBytes - m_sum)
-                    m_rows[found->second].size = block.size;
-                unmatched.erase(found);
+                    m_rows[m_live[place].index()].size = block.size;
+                m_live[place] = {};
                 continue;
             }
             Allocation row;
@@ -377,11 +389,11 @@ private:
             row.kind = m_memory.events.empty() ? Allocation::kListed : Allocation::kBefore;
             add(row);
         }
-        if (!unmatched.empty())
+        const auto isLeft = [](RowId row) { return !row.isNone(); };
+        if (const auto left = static_cast<std::size_t>(std::ranges::count_if(m_live, isLeft)); left > 0)
             m_history.warnings.addNamed(
                 "not-in-use-at-end",
-                counted(unmatched.size(), "allocation") + " without a recorded free "
-                    + worded(unmatched.size(), "is", "are")
+                counted(left, "allocation") + " without a recorded free " + worded(left, "is", "are")
                     + " not among the blocks in use at the end; when they were freed is not known.");
     }
 
@@ -408,8 +420,8 @@ private:
     const MemoryRecording& m_memory;
     const Progress& m_progress;
     std::vector<Allocation> m_rows;
-    std::unordered_map<std::uint64_t, std::size_t> m_live; // positions in m_rows by address
-    std::unordered_set<std::uint64_t> m_seen; // addresses of all events so far
+    IdMap<AddressId> m_places; // by address; those of all events so far
+    IdVector<AddressId, RowId> m_live; // position in m_rows of what is in use there; none if nothing is
     std::int64_t m_sum = 0;
     std::uint64_t m_lostFrees = 0;
     std::uint64_t m_strayFrees = 0;

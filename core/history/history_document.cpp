@@ -1,6 +1,7 @@
 #include "core/history/history_document.h"
 
 #include "core/base/text.h"
+#include "core/history/growth.h"
 #include "core/view/choice.h"
 #include "core/view/memory_names.h"
 
@@ -15,6 +16,17 @@ bool isFailed(const MemoryRecording& memory)
 }
 
 } // namespace
+
+Result<void> RecordingOfFile::pair(const Progress& progress)
+{
+    for (std::size_t i = 0; i < recording->memories.size(); ++i) {
+        auto history = historyOf(recording, i, progress);
+        if (!history)
+            return history.error();
+        shown.push_back(std::make_shared<const Shown>(std::move(*history)));
+    }
+    return {};
+}
 
 HistoryDocument::HistoryDocument(std::vector<RecordingOfFile> files, Warnings warnings)
 {
@@ -39,9 +51,9 @@ HistoryDocument::HistoryDocument(std::vector<RecordingOfFile> files, Warnings wa
         m_catalogue.programs.push_back(std::move(program));
         for (const MemoryRecording& memory : file.recording->memories)
             m_names.push_back(memory.name);
-        m_programs.push_back(std::make_unique<Program>());
-        m_programs.back()->shown.resize(file.recording->memories.size());
-        m_programs.back()->recording = std::move(file.recording);
+        m_programs.emplace_back();
+        m_programs.back().shown = std::move(file.shown);
+        m_programs.back().recording = std::move(file.recording);
     }
     m_catalogue.sortSources();
     std::ranges::sort(m_names, {}, [](const std::string& name) { return std::pair(naturalKey(name), name); });
@@ -49,41 +61,26 @@ HistoryDocument::HistoryDocument(std::vector<RecordingOfFile> files, Warnings wa
     std::map<std::string, std::int64_t> numbers;
     for (std::size_t i = 0; i < m_names.size(); ++i)
         numbers[m_names[i]] = static_cast<std::int64_t>(i);
-    for (const auto& program : m_programs)
-        for (std::size_t i = 0; i < program->shown.size(); ++i)
-            program->memories.emplace(numbers[program->recording->memories[i].name], i);
-}
-
-Result<std::shared_ptr<const Shown>> HistoryDocument::shownOf(const Program& program, std::size_t memory,
-                                                              const Progress& progress) const
-{
-    auto& shown = program.shown[memory];
-    if (!shown) {
-        auto history = historyOf(program.recording, memory, progress);
-        if (!history)
-            return history.error();
-        shown = std::make_shared<const Shown>(std::move(*history));
+    for (Program& program : m_programs) {
+        for (std::size_t i = 0; i < program.shown.size(); ++i)
+            program.memories.emplace(numbers[program.recording->memories[i].name], i);
+        program.outline = outlineOf(program);
     }
-    return shown;
 }
 
-const ProgramOutline& HistoryDocument::outline(ProgramId id) const
+ProgramOutline HistoryDocument::outlineOf(const Program& program)
 {
-    const Program& program = *m_programs[id.index()];
-    const std::lock_guard lock(program.mutex);
-    if (program.outline)
-        return *program.outline;
     ProgramOutline outline;
     outline.hasPlan = true;
     std::int64_t largest = -1;
     bool isAnyFailed = false;
     for (const auto& [number, i] : program.memories) {
         const MemoryRecording& memory = program.recording->memories[i];
-        const auto shown = shownOf(program, i, {});
-        const std::int64_t peak = (*shown)->history.peak();
+        const History& history = program.shown[i]->history;
+        const std::int64_t peak = history.peak();
         const std::string name = validUtf8(memory.name);
         outline.memories.push_back({number, name, name, std::nullopt, peak, peak, false});
-        outline.warnings.add((*shown)->history.warnings);
+        outline.warnings.add(history.warnings);
         outline.warnings.add(memory.warnings);
         const bool hasFailed = isFailed(memory);
         if (hasFailed > isAnyFailed || (hasFailed == isAnyFailed && peak > largest)) {
@@ -92,26 +89,36 @@ const ProgramOutline& HistoryDocument::outline(ProgramId id) const
             isAnyFailed = hasFailed;
         }
     }
-    program.outline = std::move(outline);
-    return *program.outline;
+    return outline;
 }
 
-Result<std::shared_ptr<const View>> HistoryDocument::view(const Selection& selection, const Progress& progress) const
+Result<std::shared_ptr<const View>> HistoryDocument::view(const Selection& selection, const Progress&) const
 {
-    const Program& program = *m_programs[selection.program.index()];
-    const auto found = program.memories.find(selection.memory);
-    if (found == program.memories.end())
+    const Program& program = m_programs[selection.program.index()];
+    if (!program.memories.contains(selection.memory))
         return unusedMemory(*this, {selection.program}, selection.memory);
-    std::shared_ptr<const Shown> known;
-    {
-        const std::lock_guard lock(program.mutex);
-        const auto shown = shownOf(program, found->second, progress);
-        if (!shown)
-            return shown.error();
-        known = *shown;
-    }
-    return makeHistoryView(known, selection.memory, m_catalogue.fileOf(selection.program),
+    return makeHistoryView(program.shownOf(selection), selection.memory, m_catalogue.fileOf(selection.program),
                            m_catalogue.programs[selection.program.index()]);
+}
+
+void HistoryDocument::forEachMemory(const std::function<void(const Selection&, const MemoryRecording&)>& call) const
+{
+    for (std::size_t i = 0; i < m_programs.size(); ++i)
+        for (const auto& [number, at] : m_programs[i].memories)
+            call({ProgramId::at(i), number}, m_programs[i].recording->memories[at]);
+}
+
+InUse HistoryDocument::inUseAt(const Selection& selection, StepId cell) const
+{
+    const auto& shown = m_programs[selection.program.index()].shownOf(selection);
+    const auto view = makeHistoryView(shown, selection.memory, m_catalogue.fileOf(selection.program),
+                                      m_catalogue.programs[selection.program.index()]);
+    return history::inUseAt(*shown, view->rows, cell);
+}
+
+std::vector<StepGrowth> HistoryDocument::growth(const Selection& selection) const
+{
+    return growthBySteps(*m_programs[selection.program.index()].shownOf(selection));
 }
 
 std::optional<std::int64_t> HistoryDocument::parseMemory(const FileEntry&, std::string_view text) const
@@ -128,6 +135,11 @@ std::string HistoryDocument::memoryText(const FileEntry&, std::int64_t memory) c
 {
     const bool isKnown = memory >= 0 && memory < std::ssize(m_names);
     return isKnown ? validUtf8(m_names[static_cast<std::size_t>(memory)]) : "memory " + std::to_string(memory);
+}
+
+const HistoryDocument* asHistories(const Document& document)
+{
+    return dynamic_cast<const HistoryDocument*>(&document);
 }
 
 } // namespace tidemark::history

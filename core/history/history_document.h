@@ -1,9 +1,10 @@
 #pragma once
 
 #include "core/history/history_view.h"
+#include "core/include/tidemark/summary.h"
 
+#include <functional>
 #include <map>
-#include <mutex>
 
 namespace tidemark::history {
 
@@ -11,6 +12,11 @@ namespace tidemark::history {
 struct RecordingOfFile {
     FileEntry entry; // with the reason why the recording is null
     std::shared_ptr<const Recording> recording;
+    std::vector<std::shared_ptr<const Shown>> shown; // by position in Recording::memories
+
+    /// Pairs the events of all memories. Done when a file is opened, because the list of memories needs all peaks.
+    /// Errors: Cancelled.
+    Result<void> pair(const Progress& progress);
 };
 
 /// A document of allocation histories: each file is one program, and its memories are the allocators. The number of a
@@ -21,34 +27,50 @@ class HistoryDocument final : public Document
 public:
     static constexpr const char* kKind = "history";
 
-    /// REQUIRES: at least one file
+    /// REQUIRES: at least one file; all recordings are paired
     HistoryDocument(std::vector<RecordingOfFile> files, Warnings warnings);
 
     const Catalogue& catalogue() const override { return m_catalogue; }
-    const ProgramOutline& outline(ProgramId program) const override;
+    const ProgramOutline& outline(ProgramId program) const override { return m_programs[program.index()].outline; }
     std::optional<Digest> digest(ProgramId) const override { return std::nullopt; }
     Result<std::shared_ptr<const View>> view(const Selection& selection, const Progress& progress) const override;
     std::optional<std::int64_t> parseMemory(const FileEntry& file, std::string_view text) const override;
     std::string memoryNames(const FileEntry& file) const override;
     std::string memoryText(const FileEntry& file, std::int64_t memory) const override;
 
+    /// Calls the function with each memory of each recording, in the order of the programs and memories.
+    void forEachMemory(const std::function<void(const Selection&, const MemoryRecording&)>& call) const;
+    /// What was in use after an event; see inUseAt(). REQUIRES: a selection of forEachMemory(), and a cell of it
+    InUse inUseAt(const Selection& selection, StepId cell) const;
+    /// See growthBySteps(). REQUIRES: a selection of forEachMemory()
+    std::vector<StepGrowth> growth(const Selection& selection) const;
+    /// The allocations of an allocator. REQUIRES: a selection of forEachMemory()
+    const History& historyOf(const Selection& selection) const
+    {
+        return m_programs[selection.program.index()].shownOf(selection)->history;
+    }
+
 private:
-    /// One file with what was computed of it. Guarded by its mutex.
     struct Program {
         std::shared_ptr<const Recording> recording;
-        mutable std::mutex mutex;
-        mutable std::optional<ProgramOutline> outline;
-        mutable std::vector<std::shared_ptr<const Shown>> shown; // by position in Recording::memories
+        std::vector<std::shared_ptr<const Shown>> shown; // by position in Recording::memories
         std::map<std::int64_t, std::size_t> memories; // positions by number
+        ProgramOutline outline;
+
+        const std::shared_ptr<const Shown>& shownOf(const Selection& selection) const
+        {
+            return shown[memories.at(selection.memory)];
+        }
     };
 
-    /// REQUIRES: the program's mutex is locked. Errors: Cancelled.
-    Result<std::shared_ptr<const Shown>> shownOf(const Program& program, std::size_t memory,
-                                                 const Progress& progress) const;
+    static ProgramOutline outlineOf(const Program& program);
 
     Catalogue m_catalogue;
     std::vector<std::string> m_names; // of allocators, in natural order
-    std::vector<std::unique_ptr<Program>> m_programs;
+    std::vector<Program> m_programs;
 };
+
+/// The document as one of histories; null if it is of another kind.
+const HistoryDocument* asHistories(const Document& document);
 
 } // namespace tidemark::history

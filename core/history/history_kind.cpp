@@ -78,6 +78,8 @@ Result<RecordingOfFile> read(const OpenedFile& opened, const Progress& progress)
         nameMemories(*recording);
         file.entry.format = recording->format;
         file.recording = std::make_shared<const Recording>(std::move(*recording));
+        if (const auto paired = file.pair(progress); !paired)
+            return paired.error();
     } else {
         file.entry.error = recording.error();
     }

@@ -47,23 +47,6 @@ const char* actionName(Action action)
     return "snapshot";
 }
 
-/// Spans of time as ranges of cells. Spans without an event inside are left out.
-std::vector<Mark> marksOf(const History& history)
-{
-    std::vector<Mark> marks;
-    const auto& events = history.memory->events;
-    const auto cellAt = [&](std::int64_t time) {
-        return StepId::at(
-            static_cast<std::size_t>(std::ranges::lower_bound(events, time, {}, &Event::time) - events.begin()) + 1);
-    };
-    const Names& names = history.recording->names;
-    for (const Span& span : history.memory->spans)
-        if (const StepId begin = cellAt(span.begin), end = cellAt(span.end); begin < end)
-            marks.push_back(
-                {validUtf8(names.textOf(span.name)), begin, end, span.isProgram ? Hue::Temporary : Hue::Argument});
-    return marks;
-}
-
 /// The annotation or run in which a cell is: of several, the one that begins last. Marks are sorted by their begin.
 std::string spanAt(const std::vector<Mark>& marks, StepId cell)
 {
@@ -228,6 +211,22 @@ Rows makeRows(const std::shared_ptr<const Shown>& shown, const std::vector<Mark>
 }
 
 } // namespace
+
+std::vector<Mark> marksOf(const History& history)
+{
+    std::vector<Mark> marks;
+    const auto& events = history.memory->events;
+    const auto cellAt = [&](std::int64_t time) {
+        return StepId::at(
+            static_cast<std::size_t>(std::ranges::lower_bound(events, time, {}, &Event::time) - events.begin()) + 1);
+    };
+    const Names& names = history.recording->names;
+    for (const Span& span : history.memory->spans)
+        if (const StepId begin = cellAt(span.begin), end = cellAt(span.end); begin < end)
+            marks.push_back(
+                {validUtf8(names.textOf(span.name)), begin, end, span.isProgram ? Hue::Temporary : Hue::Argument});
+    return marks;
+}
 
 std::vector<RowKind> rowKinds()
 {

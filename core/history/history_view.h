@@ -29,6 +29,9 @@ struct Shown {
 std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, std::int64_t memory,
                                             const FileEntry& file, const ProgramEntry& entry);
 
+/// Spans of time as ranges of cells. Spans without an event inside are left out.
+std::vector<Mark> marksOf(const History& history);
+
 /// The kinds of rows, by Allocation::kind.
 std::vector<RowKind> rowKinds();
 
@@ -37,6 +40,18 @@ Figures figuresOf(const Shown& shown, const Device* chosen, std::int64_t memory)
 
 /// Checks that rows, the allocator's own figures and the state at the end agree.
 std::vector<Check> checksOf(const Shown& shown);
+
+/// What was in use at a moment.
+struct InUse {
+    std::int64_t bytes = 0;
+    std::optional<FreeMemory> segments; // absent if segments are not known
+    std::string holder; // the known asker that holds most: "aten::relu (models.py:181)"; empty if none is known
+    std::int64_t holderBytes = 0;
+    std::vector<RowId> holderRows; // the largest first
+};
+
+/// `table` are the rows of the view. Cost: that of History::freeAt().
+InUse inUseAt(const Shown& shown, const Rows& table, StepId cell);
 
 /// Why the peak is there, or why an allocation failed. `table` are the rows of the view.
 Explanation explain(const Shown& shown, const Rows& table, const Figures& figures);

@@ -13,6 +13,7 @@ using Value = PickleValue;
 using Kind = PickleValue::Kind;
 
 constexpr std::size_t kPickleBlock = std::size_t{256} << 10; // fits into the cache of a processor
+constexpr std::size_t kFirstStack = 1024; // values; the stack grows
 constexpr std::size_t kMostArgument = 8; // bytes of the longest fixed argument of an opcode
 constexpr std::uint64_t kMostPickle = std::uint64_t{8} << 30; // so that every number of an element fits into 32 bits
 static_assert(Value::kMostText < kPickleBlock, "a text that is kept fits into one block");
@@ -98,6 +99,16 @@ constexpr RefusedOp kRefusedOps[] = {
     {'p', "PUT"},
 };
 
+/// Reads a little-endian number. REQUIRES: its bytes
+template <class Number>
+Number load(const char* from)
+{
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < sizeof(Number); ++i)
+        bits |= std::uint64_t{static_cast<unsigned char>(from[i])} << (8 * i);
+    return static_cast<Number>(bits);
+}
+
 /// The stack machine that a pickle is a program for. After a function has returned false, m_error is set.
 class PickleMachine
 {
@@ -119,14 +130,24 @@ public:
                          std::nullopt};
         if (!start())
             return *m_error;
-        while (!m_isStopped)
+        while (!m_isStopped) {
+            carryOutFrequent();
             if (!step())
                 return *m_error;
+        }
         return m_stack.front();
     }
 
 private:
+    /// An entry of the memo. Python puts no numbers into it, so these are kept elsewhere and entries are small.
+    struct Memoized {
+        Kind kind = Kind::Unset;
+        std::uint32_t id = 0; // Value::id; the position in m_numbers if it has a number
+    };
+    static bool hasNumber(Kind kind) { return kind == Kind::Int || kind == Kind::Float || kind == Kind::Bool; }
+
     bool start();
+    void carryOutFrequent();
     bool step();
     bool other(Op op);
     bool number(Op op);
@@ -140,13 +161,17 @@ private:
     bool readText(std::uint64_t size, bool isText);
     bool skip(std::uint64_t size);
 
-    bool push(Kind kind, std::int64_t value = 0, std::uint32_t id = 0)
+    bool push(const Value& value)
     {
-        m_stack.push_back({kind, id, value});
+        if (m_depth == m_stack.size())
+            m_stack.resize(m_depth * 2);
+        m_stack[m_depth++] = value;
         return true;
     }
+    bool push(Kind kind, std::int64_t value = 0, std::uint32_t id = 0) { return push(Value{kind, id, value}); }
     bool pushNew(Kind kind, std::uint32_t& count);
     bool get(std::uint64_t index);
+    Memoized memoized(const Value& value);
     [[gnu::cold]] bool unwritten(std::uint64_t index);
     bool put(std::uint64_t index);
     [[gnu::cold]] bool putElsewhere(std::uint64_t index);
@@ -174,9 +199,11 @@ private:
     std::uint64_t m_blockEnd = 0; // offset of m_end in the file
     std::uint64_t m_frameEnd = 0;
     std::uint64_t m_opOffset = 0; // of the opcode that is carried out
-    std::vector<Value> m_stack;
-    std::vector<std::size_t> m_marks; // sizes that the stack had
-    std::vector<Value> m_memo;
+    std::vector<Value> m_stack = std::vector<Value>(kFirstStack); // the first m_depth count
+    std::size_t m_depth = 0;
+    std::vector<std::size_t> m_marks; // depths that the stack had
+    std::vector<Memoized> m_memo;
+    std::vector<std::int64_t> m_numbers; // of entries of the memo
     std::uint32_t m_lists = 0;
     std::uint32_t m_dicts = 0;
     bool m_isStopped = false;
@@ -248,10 +275,7 @@ bool PickleMachine::read(Number& number)
 {
     if (static_cast<std::size_t>(m_end - m_at) < sizeof number)
         return truncated();
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < sizeof number; ++i)
-        bits |= std::uint64_t{static_cast<unsigned char>(m_at[i])} << (8 * i);
-    number = static_cast<Number>(bits);
+    number = load<Number>(m_at);
     m_at += sizeof number;
     return true;
 }
@@ -316,18 +340,28 @@ bool PickleMachine::get(std::uint64_t index)
 {
     if (index >= m_memo.size() || m_memo[index].kind == Kind::Unset)
         return unwritten(index);
-    m_stack.push_back(m_memo[index]);
-    return true;
+    const Memoized& entry = m_memo[index];
+    if (hasNumber(entry.kind))
+        return push(entry.kind, m_numbers[entry.id]);
+    return push(entry.kind, 0, entry.id);
+}
+
+PickleMachine::Memoized PickleMachine::memoized(const Value& value)
+{
+    if (!hasNumber(value.kind))
+        return {value.kind, value.id};
+    m_numbers.push_back(value.number);
+    return {value.kind, static_cast<std::uint32_t>(m_numbers.size() - 1)};
 }
 
 /// Writes an entry of the memo. Python numbers the entries in order.
 bool PickleMachine::put(std::uint64_t index)
 {
-    if (m_stack.size() <= floor())
+    if (m_depth <= floor())
         return malformed("it writes the memo without a value.");
     if (index != m_memo.size())
         return putElsewhere(index);
-    m_memo.push_back(m_stack.back());
+    m_memo.push_back(memoized(m_stack[m_depth - 1]));
     return true;
 }
 
@@ -341,7 +375,7 @@ bool PickleMachine::putElsewhere(std::uint64_t index)
         return malformed("it writes entry " + std::to_string(index) + " of the memo, which is too high.");
     if (index >= m_memo.size())
         m_memo.resize(index + 1);
-    m_memo[index] = m_stack.back();
+    m_memo[index] = memoized(m_stack[m_depth - 1]);
     return true;
 }
 
@@ -356,9 +390,9 @@ bool PickleMachine::popMark(std::size_t& begin)
 
 bool PickleMachine::collectTuple(std::size_t size)
 {
-    if (m_stack.size() - floor() < size)
+    if (m_depth - floor() < size)
         return malformed("a tuple has too few values.");
-    m_stack.resize(m_stack.size() - size);
+    m_depth -= size;
     return push(Kind::Opaque);
 }
 
@@ -366,20 +400,20 @@ bool PickleMachine::collectTuple(std::size_t size)
 bool PickleMachine::change(Kind kind, std::size_t begin)
 {
     const bool isList = kind == Kind::List;
-    if (begin <= floor() || begin > m_stack.size())
+    if (begin <= floor() || begin > m_depth)
         return malformed("a value is missing on its stack.");
     const Value& target = m_stack[begin - 1];
     if (target.kind != kind)
         return malformed(isList ? "it appends to a value that is no list."
                                 : "it sets an item of a value that is no dict.");
-    const auto items = std::span<const Value>(m_stack).subspan(begin);
+    const auto items = std::span<const Value>(m_stack).subspan(begin, m_depth - begin);
     if (!isList && items.size() % 2 != 0)
         return malformed("a key of a dict has no value.");
     const bool isTaken
         = isList ? m_sink.append(target.id, items, m_opOffset) : m_sink.setItems(target.id, items, m_opOffset);
     if (!isTaken)
         return malformed("it changes a list or dict that is part of another one already.");
-    m_stack.resize(begin);
+    m_depth = begin;
     return true;
 }
 
@@ -400,7 +434,7 @@ bool PickleMachine::frame()
 
 bool PickleMachine::stop()
 {
-    if (m_stack.size() != 1 || !m_marks.empty())
+    if (m_depth != 1 || !m_marks.empty())
         return malformed("its stack does not hold exactly one value at the end.");
     if (offsetOf(m_at) != m_file.size())
         return malformed("bytes follow the end of its pickle.");
@@ -418,7 +452,89 @@ bool PickleMachine::start()
     return true;
 }
 
-/// Carries out one opcode. The frequent ones are here.
+/// Carries out the opcodes of which a snapshot mostly consists, as long as nothing is unusual: they are in the block
+/// with their arguments, and the memo and the stack are as they have to be. step() does the first other one, with all
+/// checks. The state is in local variables, so that it stays in registers.
+void PickleMachine::carryOutFrequent()
+{
+    const char* at = m_at;
+    const char* const last = m_end - std::min<std::ptrdiff_t>(m_end - m_at, kMostArgument + 2);
+    Value* top = m_stack.data() + m_depth;
+    const Value* const full = m_stack.data() + m_stack.size();
+    const auto take = [&](std::size_t index, std::ptrdiff_t bytes) {
+        if (index >= m_memo.size() || m_memo[index].kind < Kind::Text)
+            return false;
+        *top++ = {m_memo[index].kind, m_memo[index].id, 0};
+        at += bytes;
+        return true;
+    };
+    // The frames of a stack are a row of the same opcode.
+    const auto takeRow = [&] {
+        const Memoized* const memo = m_memo.data();
+        const std::size_t count = m_memo.size();
+        bool isTaken = false;
+        while (at < last && top < full && static_cast<Op>(*at) == Op::LongBinGet) {
+            const std::size_t index = load<std::uint32_t>(at + 1);
+            if (index >= count || memo[index].kind < Kind::Text)
+                return isTaken;
+            *top++ = {memo[index].kind, memo[index].id, 0};
+            at += 5;
+            isTaken = true;
+        }
+        return true;
+    };
+    const auto add = [&](Kind kind, std::uint32_t id, std::int64_t number, std::ptrdiff_t bytes) {
+        *top++ = {kind, id, number};
+        at += bytes;
+        return true;
+    };
+    const auto addNew
+        = [&](Kind kind, std::uint32_t& count) { return count != ~std::uint32_t{0} && add(kind, count++, 0, 1); };
+    const auto addLong = [&] {
+        const auto size = static_cast<std::uint8_t>(at[1]);
+        if (size == 0 || size > sizeof(std::int64_t))
+            return false;
+        const std::size_t unused = 64 - std::size_t{8} * size;
+        return add(Kind::Int, 0, static_cast<std::int64_t>(load<std::uint64_t>(at + 2) << unused) >> unused, 2 + size);
+    };
+    const auto carryOut = [&] {
+        switch (static_cast<Op>(*at)) {
+        case Op::LongBinGet:
+            return takeRow();
+        case Op::BinGet:
+            return take(load<std::uint8_t>(at + 1), 2);
+        case Op::BinInt:
+            return add(Kind::Int, 0, load<std::int32_t>(at + 1), 5);
+        case Op::BinInt1:
+            return add(Kind::Int, 0, load<std::uint8_t>(at + 1), 2);
+        case Op::BinInt2:
+            return add(Kind::Int, 0, load<std::uint16_t>(at + 1), 3);
+        case Op::Long1:
+            return addLong();
+        case Op::EmptyDict:
+            return addNew(Kind::Dict, m_dicts);
+        case Op::EmptyList:
+            return addNew(Kind::List, m_lists);
+        case Op::Mark:
+            m_marks.push_back(static_cast<std::size_t>(top - m_stack.data()));
+            ++at;
+            return true;
+        case Op::Memoize:
+            if (top == m_stack.data() + floor() || hasNumber(top[-1].kind))
+                return false;
+            m_memo.push_back({top[-1].kind, top[-1].id});
+            ++at;
+            return true;
+        default:
+            return false;
+        }
+    };
+    while (at < last && top < full && carryOut()) { }
+    m_at = at;
+    m_depth = static_cast<std::size_t>(top - m_stack.data());
+}
+
+/// Carries out one opcode.
 bool PickleMachine::step()
 {
     if (static_cast<std::size_t>(m_end - m_at) <= kMostArgument && m_blockEnd < m_file.size()
@@ -437,7 +553,7 @@ bool PickleMachine::step()
     case Op::LongBinGet:
         return read(index) && get(index);
     case Op::Mark:
-        m_marks.push_back(m_stack.size());
+        m_marks.push_back(m_depth);
         return true;
     case Op::Memoize:
         return put(m_memo.size());
@@ -554,17 +670,18 @@ bool PickleMachine::container(Op op)
     case Op::Tuple3:
         return collectTuple(3);
     case Op::Tuple:
-        return popMark(begin) && collectTuple(m_stack.size() - begin);
+        return popMark(begin) && collectTuple(m_depth - begin);
     case Op::Append:
-        return change(Kind::List, m_stack.size() - std::min<std::size_t>(m_stack.size(), 1));
+        return change(Kind::List, m_depth - std::min<std::size_t>(m_depth, 1));
     case Op::SetItem:
-        return change(Kind::Dict, m_stack.size() - std::min<std::size_t>(m_stack.size(), 2));
+        return change(Kind::Dict, m_depth - std::min<std::size_t>(m_depth, 2));
     case Op::List:
     case Op::Dict: {
         const bool isList = op == Op::List;
         if (!popMark(begin) || !pushNew(isList ? Kind::List : Kind::Dict, isList ? m_lists : m_dicts))
             return false;
-        std::rotate(m_stack.begin() + static_cast<std::ptrdiff_t>(begin), m_stack.end() - 1, m_stack.end());
+        const auto end = m_stack.begin() + static_cast<std::ptrdiff_t>(m_depth);
+        std::rotate(m_stack.begin() + static_cast<std::ptrdiff_t>(begin), end - 1, end);
         return change(isList ? Kind::List : Kind::Dict, begin + 1);
     }
     default:

@@ -1,9 +1,13 @@
 #include "core/history/recording.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 namespace tidemark::history {
 namespace {
+
+static_assert(sizeof(FrameId) == sizeof(std::uint32_t), "ids can be compared as bytes");
 
 /// Mixes a number into a hash. The constant is that of Fibonacci hashing.
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value)
@@ -55,22 +59,45 @@ StackId Names::stack(std::span<const FrameId> frames)
 {
     if (frames.empty())
         return {};
-    std::uint64_t hash = frames.size();
-    for (const FrameId frame : frames)
-        hash = mixed(hash, frame.value);
-    return findOrAdd(
-        m_stackIds, hash, [&](StackId id) { return std::ranges::equal(stackOf(id), frames); },
-        [&] {
-            m_stacks.push_back(
-                {static_cast<std::uint32_t>(m_stackFrames.size()), static_cast<std::uint32_t>(frames.size())});
-            m_stackFrames.insert(m_stackFrames.end(), frames.begin(), frames.end());
-            return StackId::at(m_stacks.size() - 1);
-        });
+    // A processor computes hashes that do not depend on each other at the same time.
+    constexpr std::size_t kHashes = 4;
+    std::array<std::uint64_t, kHashes> hashes{frames.size()};
+    std::size_t i = 0;
+    for (; i + kHashes <= frames.size(); i += kHashes)
+        for (std::size_t j = 0; j < kHashes; ++j)
+            hashes[j] = mixed(hashes[j], frames[i + j].value);
+    for (; i < frames.size(); ++i)
+        hashes[0] = mixed(hashes[0], frames[i].value);
+    std::uint64_t hash = 0;
+    for (const std::uint64_t each : hashes)
+        hash = mixed(hash, each);
+    const auto isEqual = [&](StackId id) {
+        const std::span<const FrameId> known = stackOf(id);
+        return known.size() == frames.size() && std::memcmp(known.data(), frames.data(), known.size_bytes()) == 0;
+    };
+    return findOrAdd(m_stackIds, hash, isEqual, [&] {
+        m_stacks.push_back(
+            {static_cast<std::uint32_t>(m_stackFrames.size()), static_cast<std::uint32_t>(frames.size())});
+        m_stackFrames.insert(m_stackFrames.end(), frames.begin(), frames.end());
+        return StackId::at(m_stacks.size() - 1);
+    });
 }
 
 AskerId Names::asker(const Asker& asker)
 {
-    if (asker == Asker())
+    const bool isStackOnly = asker == Asker{asker.stack, {}, {}, {}, {}};
+    if (isStackOnly && asker.stack) {
+        // Most askers are only a stack, which needs no search.
+        if (m_ofStackOnly.size() < m_stacks.size())
+            m_ofStackOnly.resize(m_stacks.size());
+        AskerId& id = m_ofStackOnly[asker.stack.index()];
+        if (!id) {
+            m_askers.push_back(asker);
+            id = AskerId::at(m_askers.size() - 1);
+        }
+        return id;
+    }
+    if (isStackOnly)
         return {};
     std::uint64_t hash = mixed(asker.stack.value, asker.op.value);
     hash = mixed(mixed(mixed(hash, asker.shape.value), asker.purpose.value), asker.note.value);

@@ -92,7 +92,8 @@ private:
     IdVector<StackId, Part> m_stacks;
     std::unordered_multimap<std::uint64_t, StackId> m_stackIds;
     IdVector<AskerId, Asker> m_askers;
-    std::unordered_multimap<std::uint64_t, AskerId> m_askerIds;
+    std::unordered_multimap<std::uint64_t, AskerId> m_askerIds; // of those that are not only a stack
+    std::vector<AskerId> m_ofStackOnly; // askers that are only a stack, by StackId
     Asker m_nobody;
 };
 

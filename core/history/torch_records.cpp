@@ -1,6 +1,6 @@
 #include "core/history/torch_records.h"
 
-#include <charconv>
+#include <algorithm>
 #include <string>
 
 namespace tidemark::history {
@@ -62,8 +62,16 @@ static_assert(static_cast<std::size_t>(TorchWord::Addr) < 32, "TorchKeys has a b
 } // namespace
 
 /// The known words are the first texts, so that the number of a text shows whether it is one of them.
-TorchRecords::TorchRecords()
+TorchRecords::TorchRecords(std::uint64_t bytes)
 {
+    // Tables that do not move while they grow spare a third of the time. A dict takes more bytes in the file than a
+    // reference does here, and memory that is not used is not taken from the system.
+    constexpr std::uint64_t kBytesOfEvent = 80;
+    constexpr std::uint64_t kMostReserved = std::uint64_t{1} << 21;
+    const auto expected = static_cast<std::size_t>(std::min(bytes / kBytesOfEvent, kMostReserved));
+    events.reserve(expected);
+    m_dicts.reserve(expected);
+    m_lists.reserve(expected);
     for (const std::string_view word : kTorchWords)
         names.text(word);
 }
@@ -77,7 +85,9 @@ TorchWord TorchRecords::wordOf(const PickleValue& value)
 
 TorchRecords::Reference& TorchRecords::reference(std::vector<Reference>& all, std::uint32_t id)
 {
-    if (id >= all.size())
+    if (id == all.size())
+        all.emplace_back(); // nearly always
+    else if (id > all.size())
         all.resize(std::size_t{id} + 1);
     return all[id];
 }
@@ -165,15 +175,15 @@ TorchRecords::OpenList& TorchRecords::opened(Reference& list)
 /// Fills m_frames with the items. Returns false if one is no frame.
 bool TorchRecords::takeFrames(std::span<const PickleValue> items)
 {
-    m_frames.clear();
-    for (const PickleValue& item : items) {
-        if (item.kind != PickleValue::Kind::Dict)
+    m_frames.resize(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (items[i].kind != PickleValue::Kind::Dict || items[i].id >= m_dicts.size())
             return false;
-        Reference& dict = reference(m_dicts, item.id);
+        Reference& dict = m_dicts[items[i].id];
         if (dict.kind != Kind::Frame)
             return false;
         dict.isClosed = true;
-        m_frames.push_back(FrameId(dict.at));
+        m_frames[i] = FrameId(dict.at);
     }
     return true;
 }

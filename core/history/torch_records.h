@@ -118,7 +118,8 @@ public:
     /// Positions in one of the tables, in the order of a list of the file.
     using Positions = std::vector<std::uint32_t>;
 
-    TorchRecords();
+    /// `bytes` is the size of the file.
+    explicit TorchRecords(std::uint64_t bytes);
     std::uint32_t text(std::string_view text) override { return names.text(text).value; }
     bool append(std::uint32_t list, std::span<const PickleValue> items, std::uint64_t offset) override;
     bool setItems(std::uint32_t dict, std::span<const PickleValue> pairs, std::uint64_t offset) override;

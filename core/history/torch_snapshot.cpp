@@ -532,7 +532,7 @@ bool isTorchSnapshot(std::string_view start)
 
 Result<Recording> readTorchSnapshot(const File& file, const Progress& progress)
 {
-    TorchRecords records;
+    TorchRecords records(file.size());
     const auto whole = readPickle(file, records, progress);
     if (!whole)
         return whole.error();

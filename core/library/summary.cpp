@@ -2,6 +2,8 @@
 
 #include "core/base/find.h"
 #include "core/base/text.h"
+#include "core/history/history_document.h"
+#include "core/link/recorded_failure.h"
 #include "core/oom/oom_document.h"
 #include "core/view/attribution_rules.h"
 #include "core/view/breakdown.h"
@@ -91,6 +93,23 @@ std::vector<EqualBuffers> largestBuffers(const View& view, const RowMeanings* me
     return largest;
 }
 
+/// "run.log, message at line 4: Allocation of 4.94 GiB failed. It is event 334 of GPU 1.", the latter if a recording of it
+/// was opened together with it.
+std::string messageText(const View& view, const Documents& openedTogether)
+{
+    const Figures figures = withRecordedFailure(view.figures(nullptr), view, openedTogether);
+    std::string text = std::string(fileNameOf(view.path)) + ", " + view.programText + ": " + figures.note;
+    const auto textOf = [&](std::string_view id) {
+        const Figure* const figure = figures.find(id);
+        const auto* const found = figure ? std::get_if<std::string>(&figure->value) : nullptr;
+        return found ? *found : std::string();
+    };
+    if (textOf("recorded_match") == "failed_allocation")
+        text += " It is event " + groupedNumber(figures.bytes("recorded_event").value_or(0)) + " of "
+            + textOf("recorded_memory") + ".";
+    return text;
+}
+
 /// Adds the headlines of the messages that were opened together with the program.
 void addMessages(Summary& summary, const Viewed& shown, const Progress& progress)
 {
@@ -107,8 +126,7 @@ void addMessages(Summary& summary, const Viewed& shown, const Progress& progress
             }
             const auto view = document->view(chosen.selection, progress);
             if (view)
-                summary.messages.push_back(validUtf8(std::string(fileNameOf((*view)->path)) + ", "
-                                                     + (*view)->programText + ": " + (*view)->figures(nullptr).note));
+                summary.messages.push_back(validUtf8(messageText(**view, shown.openedTogether)));
         }
     }
 }
@@ -164,6 +182,8 @@ Result<Summary> summaryOf(const Viewed& shown, const Figures& figures, const Pro
         for (const Finding& finding : *findings)
             summary.findings.push_back(savingOf(view, finding));
     }
+    if (const auto* const histories = history::asHistories(*shown.document))
+        summary.steps = histories->growth(shown.selection);
     addMessages(summary, shown, progress);
     return summary;
 }

@@ -233,4 +233,38 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
     return explanation;
 }
 
+void sayRecorded(const Figures& figures, Explanation& explanation)
+{
+    constexpr std::size_t kMostAmounts = 5; // a text has at most nine
+    const auto textOf = [&](std::string_view id) {
+        const tidemark::Figure* const figure = figures.find(id);
+        const auto* const text = figure ? std::get_if<std::string>(&figure->value) : nullptr;
+        return text ? plainWords(printable(*text)) : std::string();
+    };
+    const auto inUse = figures.bytes("in_use_at_failure_bytes");
+    if (!inUse || explanation.amounts.size() > kMostAmounts)
+        return;
+    const std::string event = groupedNumber(figures.bytes("recorded_event").value_or(0));
+    const std::string where = textOf("recorded_in") + " (" + textOf("recorded_memory") + ")";
+    std::string& text = explanation.text;
+    if (textOf("recorded_match") == "failed_allocation")
+        text += " In " + where + " it is event " + event + ": in use was ";
+    else
+        text += " " + where + " has no failed allocation; after its last event " + event + " in use was ";
+    text += explanation.addAmount(*inUse);
+    if (const auto reserved = figures.bytes("reserved_at_failure_bytes")) {
+        text += " of " + explanation.addAmount(*reserved) + " in the allocator's segments";
+        if (const auto largest = figures.bytes("largest_free_at_failure_bytes"); largest && *largest > 0)
+            text += ", where the largest free range has " + explanation.addAmount(*largest);
+    }
+    const std::int64_t held = figures.bytes("held_most_bytes").value_or(0);
+    if (const std::string holder = textOf("held_most_by"); !holder.empty() && held > 0 && held <= *inUse) {
+        const std::int64_t count = figures.bytes("held_most_count").value_or(0);
+        text += "; " + shareText(held, *inUse) + " (" + explanation.addAmount(held) + ") is ";
+        text += (count == 1 ? "one allocation" : counted(static_cast<std::uint64_t>(count), "allocation")) + " of "
+            + holder;
+    }
+    text += '.';
+}
+
 } // namespace tidemark::oom

@@ -46,8 +46,10 @@ std::shared_ptr<const View> makeReportView(const std::shared_ptr<const Report>& 
         const Room room{figures.capacity.bytes, 0, isDeviceMemory, platform};
         return Result<std::vector<Finding>>(advise(*shown->report, *shown->rows, rows, room));
     };
-    view->explain = [shown, rows = view->rows](const Figures&, const Progress&) {
-        return Result<Explanation>(explainReport(*shown->report, *shown->rows, rows));
+    view->explain = [shown, rows = view->rows](const Figures& figures, const Progress&) {
+        Explanation explanation = explainReport(*shown->report, *shown->rows, rows);
+        sayRecorded(figures, explanation);
+        return Result<Explanation>(std::move(explanation));
     };
     view->checks = [shown] { return shown->report->checks; };
     if (const std::size_t count = shown->rows->withoutSize(); count > 0)

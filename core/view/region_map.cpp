@@ -308,6 +308,18 @@ const MapBox* RegionMap::boxOf(RowId row) const
     return at == UINT32_MAX ? nullptr : &m_boxes.boxes()[at];
 }
 
+/// The parts of the region that the allocator holds at a step.
+std::vector<MapRange> RegionMap::heldAt(StepId step) const
+{
+    if (!m_view->rows.reservedAt)
+        return {{m_region.begin, m_region.end}};
+    std::vector<MapRange> held;
+    for (const Rows::Region& part : m_view->rows.reservedAt(step))
+        if (part.holder == m_region.holder)
+            held.push_back({std::max(part.begin, m_region.begin), std::min(part.end, m_region.end)});
+    return held;
+}
+
 RegionLevel RegionMap::levelAt(StepId step) const
 {
     RegionLevel level;
@@ -316,24 +328,37 @@ RegionLevel RegionMap::levelAt(StepId step) const
     m_pieces.forEach(cell, [&](const MapBox& box) { level.boxes.push_back(box); });
     m_boxes.forEach(cell, [&](const MapBox&) { ++level.rows; });
     std::ranges::sort(level.boxes, {}, &MapBox::begin);
-    std::int64_t done = m_region.begin;
-    const auto addGap = [&](std::int64_t until) {
-        const std::int64_t size = until - done;
+    const auto addGap = [&](std::int64_t begin, std::int64_t end) {
+        const std::int64_t size = end - begin;
         if (size <= 0)
             return;
+        level.gaps.push_back({begin, end});
         level.free += size;
         level.largestGap = std::max(level.largestGap, size);
         if (size >= RegionLevel::kLeastGap) {
-            ++level.gaps;
+            ++level.largeGaps;
             level.inGaps += size;
         }
     };
-    for (const MapBox& box : level.boxes) {
-        addGap(box.begin);
+    for (const MapBox& box : level.boxes)
         level.live += box.size();
-        done = box.end;
+    std::int64_t heldUntil = m_region.begin;
+    auto box = level.boxes.begin();
+    for (const MapRange& held : heldAt(step)) {
+        if (heldUntil < held.begin)
+            level.notHeld.push_back({heldUntil, held.begin});
+        std::int64_t done = held.begin;
+        for (; box != level.boxes.end() && box->begin < held.end; ++box) {
+            addGap(done, box->begin);
+            done = std::max(done, box->end);
+            if (box->end > held.end)
+                break; // it reaches into the next range
+        }
+        addGap(done, held.end);
+        heldUntil = held.end;
     }
-    addGap(m_region.end);
+    if (heldUntil < m_region.end)
+        level.notHeld.push_back({heldUntil, m_region.end});
     return level;
 }
 
@@ -341,7 +366,12 @@ std::optional<MapGap> RegionMap::gapAt(StepId step, std::int64_t address) const
 {
     if (address < m_region.begin || address >= m_region.end || step.value >= steps())
         return std::nullopt;
-    MapGap gap{m_region.begin, m_region.end, {}, {}};
+    const std::vector<MapRange> held = heldAt(step);
+    const auto part = std::ranges::find_if(
+        held, [&](const MapRange& range) { return range.begin <= address && address < range.end; });
+    if (part == held.end())
+        return std::nullopt;
+    MapGap gap{part->begin, part->end, {}, {}};
     bool isTaken = false;
     m_boxes.forEach({{step.value, step.value + 1}, m_region.begin, m_region.end}, [&](const MapBox& box) {
         isTaken = isTaken || box.holds(address);

@@ -23,15 +23,24 @@ struct MapGap {
     RowId after; // may be none
 };
 
+/// A range of addresses.
+struct MapRange {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    friend bool operator==(const MapRange&, const MapRange&) = default;
+};
+
 /// The state of a region at a step. In bytes of each bank.
 struct RegionLevel {
     static constexpr std::int64_t kLeastGap = std::int64_t{64} << 10U; // smaller gaps are not counted, in bytes
 
     std::vector<MapBox> boxes; // sorted by address
+    std::vector<MapRange> gaps; // free memory that the allocator holds, sorted by address
+    std::vector<MapRange> notHeld; // parts that the allocator does not hold at the step, sorted; see Rows::reservedAt
     std::size_t rows = 0;
     std::int64_t live = 0;
     std::int64_t free = 0;
-    std::size_t gaps = 0; // number of gaps of at least kLeastGap
+    std::size_t largeGaps = 0; // number of gaps of at least kLeastGap
     std::int64_t inGaps = 0; // bytes of those gaps
     std::int64_t largestGap = 0; // size of the largest gap, which may be smaller than kLeastGap
 };
@@ -83,14 +92,16 @@ public:
     /// The live bytes of each bank at that step.
     std::int64_t liveAtTop() const { return m_liveAtTop; }
 
+    /// Cost: that of Rows::reservedAt, if there is one, and of sorting the live boxes.
     RegionLevel levelAt(StepId step) const;
-    /// Returns none for an address that is in use or outside. Rows counted in crowded() use no address. Cost: one look
-    /// at each block of 64 boxes, and at all boxes of a block with a live box.
+    /// Returns none for an address that is in use, outside, or not held. Rows counted in crowded() use no address.
+    /// Cost: one look at each block of 64 boxes, and at all boxes of a block with a live box.
     std::optional<MapGap> gapAt(StepId step, std::int64_t address) const;
 
 private:
     RegionMap() = default;
     class Sweep;
+    std::vector<MapRange> heldAt(StepId step) const;
     void lookAtAddresses();
 
     std::shared_ptr<const View> m_view;

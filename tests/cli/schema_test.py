@@ -120,6 +120,7 @@ class Schema(tool.FolderTest):
         self.follows("compare", PAIRS / "train_scan.hlo.pb.gz", PAIRS / "train_remat.hlo.pb.gz")
         self.follows("compare", *RECORDED[1:], HISTORY / "jax_step0.pprof.gz")
         self.follows("attribution", WORKERS)
+        self.follows("attribution", *RECORDED)
         self.follows("resident", TRAINING, "-d", "v5e")
 
     def test_a_saved_summary(self):

@@ -1,9 +1,13 @@
 // Tests of documents of allocation histories, on real files: figures, sentences, checks, and the join with plans.
+#include "core/history/device_peaks.h"
+#include "core/history/torch_snapshot.h"
 #include "core/link/opened_together.h"
 #include "core/open/open_documents.h"
 #include "core/view/free_ranges.h"
 #include "core/view/sentence.h"
 #include "core/view/viewed.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/torch_snapshots.h"
 
 #include <gtest/gtest.h>
 
@@ -137,7 +141,10 @@ TEST(HistoryDocument, OfACaptureIsJoinedWithThePlanOfTheProgramThatRan)
     const Opened plan = view(path);
     EXPECT_EQ(opened.figures.bytes("planned_arguments_bytes"), plan.figures.bytes("arguments_bytes"));
     EXPECT_EQ(opened.figures.bytes("unplanned_bytes"), opened.figures.peakBytes - plan.figures.totalBytes);
-    EXPECT_NE(opened.sentence.find("The plan of jit_conv_train(100): heap 5.39 GiB against 77.58 MiB of planned arguments"), std::string::npos) << opened.sentence;
+    EXPECT_NE(
+        opened.sentence.find("The plan of jit_conv_train(100): heap 5.39 GiB against 77.58 MiB of planned arguments"),
+        std::string::npos)
+        << opened.sentence;
 }
 
 TEST(HistoryDocument, OfAHeapProfileHasOneMoment)
@@ -153,6 +160,107 @@ TEST(HistoryDocument, OfAHeapProfileHasOneMoment)
     const auto stack = std::ranges::find(groupings, "stack", &Grouping::id);
     ASSERT_NE(stack, groupings.end());
     EXPECT_TRUE(stack->isTree);
+}
+
+/// A snapshot in which "cache" keeps 1 MiB more in each of three steps, and "work" is freed within each step.
+std::string threeSteps(const test::TempFolder& folder)
+{
+    using test::Py;
+    constexpr std::int64_t kStart = 0x7f0000000000;
+    constexpr std::int64_t kMiB = 1 << 20;
+    const Py cache = Py::List{test::torchFrame("cache", 7)};
+    const Py work = Py::List{test::torchFrame("work", 8)};
+    Py::List events;
+    Py::List annotations;
+    Py::List blocks;
+    for (std::int64_t step = 0; step < 3; ++step) {
+        const std::string name = "ProfilerStep#" + std::to_string(step);
+        const std::int64_t time = 100 * step;
+        annotations.push_back(test::torchAnnotation("START", name, 0, time));
+        events.push_back(test::torchEvent("alloc", kStart + 8 * kMiB, 5 * kMiB, time + 1, work));
+        events.push_back(test::torchEvent("alloc", kStart + step * kMiB, kMiB, time + 2, cache));
+        events.push_back(test::torchEvent("free_completed", kStart + 8 * kMiB, 5 * kMiB, time + 3, work));
+        annotations.push_back(test::torchAnnotation("END", name, 0, time + 4));
+        blocks.push_back(test::torchBlock(kStart + step * kMiB, kMiB, kMiB, "active_allocated", cache));
+    }
+    blocks.push_back(test::torchBlock(kStart + 3 * kMiB, 13 * kMiB, 0, "inactive"));
+    const Py segment = test::torchSegment(0, kStart, 16 * kMiB, 3 * kMiB, blocks);
+    return folder.write(
+        "steps.pickle",
+        test::PickleWriter::written(test::torchSnapshot(Py::List{segment}, Py::List{Py(events)}, annotations), {}));
+}
+
+TEST(HistoryDocument, SaysWhatGrewInEachStep)
+{
+    const test::TempFolder folder;
+    const Opened opened = view(threeSteps(folder));
+    const auto* const histories = history::asHistories(*opened.viewed.document);
+    ASSERT_TRUE(histories);
+    const std::vector<StepGrowth> steps = histories->growth(opened.viewed.selection);
+    constexpr std::int64_t kMiB = 1 << 20;
+    ASSERT_EQ(steps.size(), 3U);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        EXPECT_EQ(steps[i].step, "ProfilerStep#" + std::to_string(i));
+        EXPECT_EQ(steps[i].cell, static_cast<std::int64_t>(3 * i + 3));
+        EXPECT_EQ(steps[i].liveBytes, static_cast<std::int64_t>(i + 1) * kMiB);
+        EXPECT_EQ(steps[i].changeBytes, kMiB);
+        ASSERT_EQ(steps[i].lines.size(), 1U) << "what is freed within the step did not grow";
+        EXPECT_EQ(steps[i].lines[0].source, "/train/cache.py:7");
+        EXPECT_EQ(steps[i].lines[0].changeBytes, kMiB);
+    }
+}
+
+TEST(HistoryDocument, ChangesOfStepsAddUpToTheLevel)
+{
+    const std::string path = sample("memory_profile/combined_conv.xplane.pb");
+    if (path.empty())
+        GTEST_SKIP() << "no samples";
+    const Opened opened = view(path, {.program = "memory profile", .host = {}, .session = {}, .memory = {}});
+    const auto steps = history::asHistories(*opened.viewed.document)->growth(opened.viewed.selection);
+    ASSERT_EQ(steps.size(), 9U);
+    EXPECT_EQ(steps.back().step, "step 8");
+    std::int64_t live = opened.viewed.view->level().front();
+    for (const StepGrowth& step : steps) {
+        live += step.changeBytes;
+        EXPECT_EQ(step.liveBytes, live);
+        EXPECT_EQ(step.liveBytes, opened.viewed.view->level()[static_cast<std::size_t>(step.cell)]);
+    }
+}
+
+TEST(HistoryDocument, HasOnePeakForEachDeviceAndWhatHoldsMost)
+{
+    const std::string path = sample("torch_snapshots/three_gpus_oom_expandable.pickle");
+    if (path.empty())
+        GTEST_SKIP() << "no samples";
+    const auto documents = openDocuments({path}, allKinds(), {});
+    ASSERT_TRUE(documents);
+    const auto peaks = history::devicePeaks(*documents, {});
+    ASSERT_EQ(peaks.size(), 3U);
+    EXPECT_EQ(peaks[1].memory, "GPU 1");
+    EXPECT_EQ(peaks[1].atPeak.holder, "aten::index_Tensor (models.py:174)");
+    int medians = 0;
+    for (const history::DevicePeak& peak : peaks) {
+        medians += peak.aboveMedianBytes == 0;
+        EXPECT_EQ(peak.atPeak.bytes, peak.peakBytes);
+    }
+    EXPECT_GE(medians, 1);
+    Choice one;
+    one.memory = "GPU 2";
+    EXPECT_EQ(history::devicePeaks(*documents, one).size(), 1U);
+}
+
+TEST(HistoryDocument, IsNotOpenedAfterTheUserCancels)
+{
+    const test::TempFolder folder;
+    const auto file = File::open(threeSteps(folder));
+    ASSERT_TRUE(file);
+    auto recording = history::readTorchSnapshot(**file, {});
+    ASSERT_TRUE(recording);
+    history::RecordingOfFile paired{{}, std::make_shared<const history::Recording>(std::move(*recording)), {}};
+    const Progress cancelled{[] { return true; }, {}};
+    const auto done = paired.pair(cancelled);
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().kind, ErrorKind::Cancelled);
 }
 
 } // namespace

@@ -179,6 +179,38 @@ TEST(RegionMap, AGapKnowsTheRowsBeforeAndAfterIt)
     EXPECT_TRUE(above->after.isNone());
 }
 
+TEST(RegionMap, MemoryThatTheAllocatorDoesNotHoldIsNotFree)
+{
+    const MapCase testCase({{0, kMapSteps, 4, 4}, {0, kMapSteps, 20, 10}});
+    auto view = std::make_shared<View>(*testCase.view);
+    // From step 5 on, addresses 0 to 10 and 20 to 30 are held; before, all are.
+    view->rows.reservedAt = [](StepId step) {
+        Rows::Region whole;
+        whole.holder = 1;
+        whole.end = kMapHeight;
+        Rows::Region low = whole;
+        low.end = 10;
+        Rows::Region high = whole;
+        high.begin = 20;
+        high.end = 30;
+        return step.value < 5 ? std::vector{whole} : std::vector{low, high};
+    };
+    const auto map = RegionMap::of(view, view->rows.regions.front());
+    ASSERT_TRUE(map);
+    EXPECT_EQ((*map)->levelAt(StepId(0)).free, kMapHeight - 14);
+    EXPECT_TRUE((*map)->levelAt(StepId(0)).notHeld.empty());
+    const RegionLevel level = (*map)->levelAt(StepId(5));
+    EXPECT_EQ(level.live, 14);
+    EXPECT_EQ(level.free, 6);
+    EXPECT_EQ(level.largestGap, 4);
+    EXPECT_EQ(level.gaps, (std::vector<MapRange>{{0, 4}, {8, 10}}));
+    EXPECT_EQ(level.notHeld, (std::vector<MapRange>{{10, 20}, {30, kMapHeight}}));
+    ASSERT_TRUE((*map)->gapAt(StepId(5), 9));
+    EXPECT_EQ((*map)->gapAt(StepId(5), 9)->end, 10);
+    EXPECT_FALSE((*map)->gapAt(StepId(5), 15));
+    EXPECT_TRUE((*map)->gapAt(StepId(4), 15));
+}
+
 TEST(RegionMap, ARowTakesAnEqualPartOfEachBank)
 {
     const MapCase made({{0, 4, 10, 120}}, kMapHeight, 12);

@@ -291,17 +291,9 @@ void paintVectors(QPainter& painter, const RegionScene& scene, const RegionDrawi
 template <class Take>
 void forEachGap(const RegionScene& scene, const RegionLevel& level, const QRectF& area, Take take)
 {
-    const Rows::Region& region = scene.content.map->region();
-    std::int64_t done = region.begin;
-    const auto tell = [&](std::int64_t until) {
-        if (const QRectF rect = scene.across(area, done, until); done < until && rect.height() >= 1)
-            take(rect, until - done);
-    };
-    for (const MapBox& box : level.boxes) {
-        tell(box.begin);
-        done = box.end;
-    }
-    tell(region.end);
+    for (const MapRange& gap : level.gaps)
+        if (const QRectF rect = scene.across(area, gap.begin, gap.end); rect.height() >= 1)
+            take(rect, gap.end - gap.begin);
 }
 
 /// Writes the size of a gap on one line or two, in the chosen unit or a unit with a shorter number. Writes nothing if
@@ -334,6 +326,8 @@ void paintColumn(QPainter& painter, const RegionScene& scene, const RegionLevel&
     paintText(painter, title, Qt::AlignCenter, cellText(scene.chart.view().axis, scene.content.chart.cursor),
               scene.chart.fonts.small, colors.secondaryText);
     paintHatched(painter, column, colors);
+    for (const MapRange& part : level.notHeld)
+        painter.fillRect(scene.across(column, part.begin, part.end), colors.base); // not the allocator's at this moment
     const RowFills fills(scene.content, colors);
     for (const MapBox& box : level.boxes) {
         const QRectF rect = scene.across(column, box.begin, box.end);

@@ -90,7 +90,7 @@ QString RegionPanel::levelText(const RegionMap& map) const
     if (level.free > 0) {
         const QString ofFree = level.inGaps == level.free ? tr("all of it") : tr("%1 of it").arg(bytes(level.inGaps));
         line(tr("Free"), bytes(level.free),
-             tr("%1 in %2 of 64 KiB or more").arg(ofFree, countText(level.gaps, tr("gap"), tr("gaps"))));
+             tr("%1 in %2 of 64 KiB or more").arg(ofFree, countText(level.largeGaps, tr("gap"), tr("gaps"))));
         line(tr("Largest gap"), bytes(level.largestGap), {});
     } else {
         line(tr("Free"), bytes(level.free), {});

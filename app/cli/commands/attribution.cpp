@@ -2,11 +2,15 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
+#include "core/base/text.h"
 #include "core/files/find_inputs.h"
+#include "core/history/device_peaks.h"
+#include "core/oom/oom_document.h"
 #include "core/report/workers_report.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <ostream>
 #include <set>
 
 namespace tidemark::cli {
@@ -47,6 +51,60 @@ Result<Documents> openWorkers(const Options& options)
     return documents;
 }
 
+/// Whether the answer is about recordings: what is asked for is in no program that was compiled.
+bool isOfHistories(const Documents& documents, const Choice& choice)
+{
+    bool isAny = false;
+    for (const auto& document : documents)
+        if (history::asHistories(*document))
+            isAny = true;
+        else if (!oom::asMessages(*document) && !document->catalogue().programs.empty()
+                 && findPrograms(*document, choice))
+            return false;
+    return isAny;
+}
+
+/// "GPU 1 of run.pickle has the highest peak, 78.29 GiB, 75.17 GiB above the median of 3 allocators of its kind."
+std::string headOf(const std::vector<history::DevicePeak>& peaks)
+{
+    const auto highest = std::ranges::max_element(peaks, {}, &history::DevicePeak::peakBytes);
+    std::string head = highest->memory + " of " + highest->worker + " has the highest peak of "
+        + counted(peaks.size(), "allocator") + ", " + bytesText(highest->peakBytes);
+    if (highest->aboveMedianBytes == 0)
+        head += ", as most of its kind have";
+    else if (highest->aboveMedianBytes)
+        head += ", " + bytesText(*highest->aboveMedianBytes) + " above the median of its kind";
+    return head + ".";
+}
+
+/// One row for each allocator of each recording.
+int writePeaks(const Options& options, const Documents& documents)
+{
+    const std::vector<history::DevicePeak> peaks = history::devicePeaks(documents, options.choice);
+    if (peaks.empty())
+        return fail({ErrorKind::NotFound, "No recording has what is asked for.", std::nullopt});
+    const TextLayout layout = textLayout(options);
+    return output(options, [&](std::ostream& out) {
+        const bool isText = options.format == TableFormat::Text;
+        if (isText)
+            out << layout.bold(wrapped(printable(headOf(peaks)), layout.columns)) << "\n\n";
+        const auto writer = makeTableWriter(out, options.format,
+                                            {{"worker", false},
+                                             {"memory", false},
+                                             {"peak_bytes"},
+                                             {"above_median_bytes"},
+                                             {"event"},
+                                             {"before_bytes"},
+                                             {"held_most_bytes"},
+                                             {"held_most_by", false}});
+        for (const history::DevicePeak& peak : peaks)
+            writer->row({Cell(peak.worker), Cell(peak.memory), Cell(peak.peakBytes), orNull(peak.aboveMedianBytes),
+                         Cell(std::int64_t{peak.peakStep.value}), Cell(peak.beforeBytes), Cell(peak.atPeak.holderBytes),
+                         orNull(validUtf8(peak.atPeak.holder))});
+        writer->finish();
+    });
+}
+
 } // namespace
 
 int runAttribution(const Options& options)
@@ -60,6 +118,8 @@ int runAttribution(const Options& options)
     const auto documents = openWorkers(options);
     if (!documents)
         return fail(documents.error());
+    if (isOfHistories(*documents, options.choice))
+        return writePeaks(options, *documents);
     WorkersQuestion question;
     question.choice = options.choice;
     if (moment->at == At::Step)

@@ -175,6 +175,20 @@ int writeHistory(const Options& options, const View& view, const std::string& wh
     });
 }
 
+/// Error: the rows have no such type.
+Result<void> knowsType(const View& view, const std::string& type, const std::string& what)
+{
+    if (type.empty()
+        || (view.rows.kind && std::ranges::find(view.rows.kinds, type, &RowKind::id) != view.rows.kinds.end()))
+        return {};
+    std::string known;
+    for (const RowKind& kind : view.rows.kinds)
+        addTo(known, ", ", kind.id);
+    return Error{ErrorKind::NotFound,
+                 what + " has no " + view.rows.many + " of the type " + printable(type) + ". Types: " + known + ".",
+                 std::nullopt};
+}
+
 /// Whether the largest rows come first. That is the default of the text for people, and of every format with a limit.
 bool isBySize(const Options& options)
 {
@@ -189,7 +203,7 @@ int runBuffers(const Options& options)
 {
     const auto moment = parseAt(options.at);
     if (!moment)
-        return fail({ErrorKind::NotFound, "--at takes peak, all or the number of a step, not " + options.at + ".",
+        return fail({ErrorKind::NotFound, "--at takes peak, end, all or the number of a step, not " + options.at + ".",
                      std::nullopt},
                     kWrongUsage);
     const auto viewed = selectAndView(options);
@@ -211,7 +225,11 @@ int runBuffers(const Options& options)
     const auto meanings = builtInMeanings(view, terminalProgress());
     if (!meanings)
         return fail(meanings.error());
-    const auto rows = rowsOf(view.rows, moment->at == At::All ? std::nullopt : std::optional(step), isBySize(options));
+    if (const auto isKnown = knowsType(view, options.type, what); !isKnown)
+        return fail(isKnown.error());
+    auto rows = rowsOf(view.rows, moment->at == At::All ? std::nullopt : std::optional(step), isBySize(options));
+    if (!options.type.empty())
+        std::erase_if(rows, [&](const LiveRow& live) { return view.rows.kindOf(live.row).id != options.type; });
     const auto shown = std::span(rows).first(std::min<std::uint64_t>(rows.size(), options.limit.value_or(rows.size())));
     const TextLayout layout = textLayout(options);
     if (!options.groupBy.empty()) {
@@ -236,7 +254,7 @@ int runBuffers(const Options& options)
         }
         const auto writer = makeTableWriter(out, options.format, rowColumns());
         writeRows(view, shown, meanings->get(), *writer);
-        if (moment->at == At::All)
+        if (moment->at == At::All && options.type.empty())
             writeUnplaced(view, meanings->get(), options.limit ? *options.limit - shown.size() : kNoLimit, *writer);
         writer->finish();
     });

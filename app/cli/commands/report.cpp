@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <ostream>
+#include <span>
 
 namespace tidemark::cli {
 namespace {
@@ -19,7 +21,32 @@ namespace {
 // A screen has 45 lines.
 constexpr std::size_t kMostColumns = 100;
 constexpr std::size_t kMostCategories = 7;
+constexpr std::size_t kMostSteps = 5;
 constexpr std::size_t kSizeColumns = 10; // "1023.9 MiB"
+
+/// Only recordings with steps have this key.
+void writeSteps(JsonWriter& json, const std::vector<StepGrowth>& steps)
+{
+    if (steps.empty())
+        return;
+    json.key("steps").beginArray(JsonLayout::Rows);
+    for (const StepGrowth& step : steps) {
+        json.beginObject();
+        writeField(json, "step", validUtf8(step.step));
+        writeField(json, "event", step.cell);
+        writeField(json, "live_bytes", step.liveBytes);
+        writeField(json, "change_bytes", step.changeBytes);
+        json.key("grown").beginArray(JsonLayout::Rows);
+        for (const StepGrowth::Line& line : step.lines) {
+            json.beginObject();
+            writeField(json, "source", validUtf8(line.source));
+            writeField(json, "change_bytes", line.changeBytes);
+            json.endObject();
+        }
+        json.endArray().endObject();
+    }
+    json.endArray();
+}
 
 /// Writes the facts about the peak and the room for it.
 void writePeak(JsonWriter& json, const Overview& overview)
@@ -96,6 +123,7 @@ void writeJson(std::ostream& out, const Overview& overview)
         json.endObject();
     }
     json.endArray();
+    writeSteps(json, summary.steps);
     json.key("messages").beginArray(JsonLayout::Rows);
     for (const std::string& message : summary.messages)
         json.value(message);
@@ -128,6 +156,7 @@ public:
         writeSubject();
         writeParts();
         writeBuffers();
+        writeSteps();
         writeFindings();
         writeMessages();
         writeNext();
@@ -233,6 +262,28 @@ private:
                 + padded(cutStart(row[2], widths[2]), widths[2]) + "  " + row[3];
             text.erase(text.find_last_not_of(' ') + 1);
             line(text);
+        }
+    }
+
+    /// The last steps: what is in use at their end, the change against the step before, and what grew most.
+    void writeSteps()
+    {
+        const auto& steps = m_summary.steps;
+        if (steps.empty())
+            return;
+        const std::size_t shown = std::min(steps.size(), kMostSteps);
+        const std::size_t left = steps.size() - shown;
+        m_out << '\n'
+              << m_layout.bold("In use at the end of each step, and what grew")
+              << (left > 0 ? "; " + counted(left, "earlier step") + " not shown" : "") << '\n';
+        for (const StepGrowth& step : std::span(steps).last(shown)) {
+            std::string grown;
+            for (const StepGrowth::Line& line : step.lines)
+                addTo(grown, ", ", printable(fileNameOf(line.source)) + " +" + bytesText(line.changeBytes));
+            const std::string change = (step.changeBytes >= 0 ? "+" : "-") + bytesText(std::abs(step.changeBytes));
+            line("  " + padded(cutStart(printable(step.step), 24), 24)
+                 + padded(bytesText(step.liveBytes), kSizeColumns, true) + padded(change, kSizeColumns + 2, true)
+                 + framed("  ", grown));
         }
     }
 

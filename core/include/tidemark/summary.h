@@ -63,6 +63,21 @@ struct TimelineStep {
 /// The value of a figure. The first alternative means unknown.
 using FigureValue = std::variant<std::monostate, std::int64_t, std::uint64_t, std::string>;
 
+/// What was in use at the end of a recorded step, and what grew since the end of the step before.
+struct StepGrowth {
+    /// What a line of the source code, or an operation without one, holds more.
+    struct Line {
+        std::string source; // "src/model.py:432", "aten::mm"
+        std::int64_t changeBytes = 0; // above 0
+    };
+
+    std::string step; // "ProfilerStep#12", "step 3"
+    std::int64_t cell = 0; // the number of its last event
+    std::int64_t liveBytes = 0; // in use then
+    std::int64_t changeBytes = 0; // of the first step: since the start of the recording
+    std::vector<Line> lines; // the three that grew most, the largest first
+};
+
 /// What takes one memory of a program at its peak: the answers of the commands `report` and `summary`.
 struct Summary {
     std::string sentence; // why the peak is there, in one or two sentences
@@ -82,6 +97,7 @@ struct Summary {
     std::vector<PeakPart> categories;
     std::vector<EqualBuffers> buffers; // the ten groups that take most at the peak, the largest sum first
     std::vector<Saving> findings; // the three largest savings, without the sum of all
+    std::vector<StepGrowth> steps; // in the order of time; empty if no steps are recorded
     std::vector<std::string> messages; // headlines of at most three messages that were opened together with the program
     std::size_t moreMessages = 0; // messages beyond those
     std::vector<std::pair<std::string, FigureValue>> figures; // every figure, as `summary --format json` names them
