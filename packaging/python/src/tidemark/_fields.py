@@ -293,6 +293,8 @@ class ReportBuffers(Record):
 class ReportFinding(Record):
     finding: str
     saved_bytes: Optional[int]
+    peak_before_bytes: Optional[int]
+    peak_after_bytes: Optional[int]
     is_estimate: bool
     text: Optional[str]
     is_upper_bound: bool
@@ -310,12 +312,18 @@ class Report(Record):
     space_name: Optional[str]
     step: Optional[int]
     peak_bytes: Optional[int]
+    peak_is_lower_bound: bool
     fits: Optional[bool]
+    fits_on: Optional[str]
     device: Optional[str]
     capacity_bytes: Optional[int]
     headroom_bytes: Optional[int]
+    other_programs: int
+    figures: Summary
     categories: Table[ReportCategory]
     buffers: Table[ReportBuffers]
     findings: Table[ReportFinding]
     messages: list[str]
+    more_messages: int
+    warnings: Table[WarningText]
     next: list[str]
