@@ -54,7 +54,8 @@ def rows(paths: "Path | Iterable[Path]", *, module: Optional[str] = None, space:
 
     The command line starts once for all paths and decodes equal programs once. Each different program, known by its
     digest, costs two more starts, for total_bytes and findings; a process remembers both. A path that gives no row in
-    the batch is asked again alone, so that its row has its own error.
+    the batch is asked again alone, so that its row has its own error. Give files rather than folders: a file of a
+    folder that cannot be used has no row, only a FileWarning.
     """
     given = [paths] if isinstance(paths, (str, os.PathLike)) else paths
     asked = [os.fspath(path) for path in given]
@@ -111,14 +112,16 @@ def _attributed(asked: "list[str]", choice: "dict[str, str]") -> "tuple[list[dic
     try:
         with tidemark.open(*asked, events=False) as document:
             workers, said = _quietly(lambda: document._chosen(choice).attribution().workers)
-            found = [_row(worker, document, asked) for worker in workers]
+            sources = {worker.path: _source(worker.path, asked) for worker in workers}
+            found = [_row(worker, document, source) for worker in workers if (source := sources[worker.path])]
     except Exception as error:  # of the command line, or of the file system that fsspec opens
         return [], str(error) or type(error).__name__
+    again = _without_row(asked, found)  # with errors of their own
     for text in said:
         of = [row for row in found if text.startswith((row["path"] + ":", row["path"] + ","))]
         for row in of:
             row["warnings"] = [text, *row["warnings"]]
-        if not of and not any(path in text for path in asked):
+        if not of and not any(path in text for path in again):
             warnings.warn(text, tidemark.FileWarning, stacklevel=4)
     return found, "there is no worker in it"
 
@@ -131,11 +134,16 @@ def _quietly(question: "Callable[[], T]") -> "tuple[T, list[str]]":
     return answer, [str(each.message) for each in caught]
 
 
-def _row(worker: Worker, document: tidemark.Document, asked: "list[str]") -> "dict[str, Any]":
+def _source(path: str, asked: "list[str]") -> Optional[str]:
+    """Returns which of the paths has a file. None if that is unclear: each path is then asked alone."""
+    if path in asked or len(asked) == 1:
+        return path if path in asked else asked[0]
+    return next((each for each in asked if path.startswith(each.rstrip("/") + "/")), None)
+
+
+def _row(worker: Worker, document: tidemark.Document, source: str) -> "dict[str, Any]":
     row = {name: worker[name] for name in [*_PLAIN, "categories", "checks"]}
-    row["source"] = next(
-        path for path in asked if worker.path == path or worker.path.startswith(path.rstrip("/") + "/")
-    )
+    row["source"] = source
     row["worker"] = row.pop("host")
     key = (worker.digest or worker.path, worker.space)
     if key not in _facts:
