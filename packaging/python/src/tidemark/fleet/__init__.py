@@ -7,8 +7,8 @@ the paths that are done. The modules on_ray, on_beam and on_spark run `save` on 
 import hashlib
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Optional, TypeVar, Union
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Optional, Union
 
 import pyarrow as pa
 import pyarrow.dataset
@@ -21,7 +21,6 @@ from .._arrow import arrow_type
 from .._fields import Check, Worker
 from .._tables import types_of
 
-T = TypeVar("T")
 Path = Union[str, "os.PathLike[str]"]
 
 _PLAIN = [name for name, hint in types_of(Worker).items() if name not in ("groups", "categories", "checks")]
@@ -109,9 +108,10 @@ _facts: "dict[tuple[str, int], dict[str, Any]]" = {}  # of a digest and space: w
 
 def _attributed(asked: "list[str]", choice: "dict[str, str]") -> "tuple[list[dict[str, Any]], str]":
     """Returns the rows of the workers that one run of the command line finds, and why there are none."""
+    said: "list[str]" = []
     try:
         with tidemark.open(*asked, events=False) as document:
-            workers, said = _quietly(lambda: document._chosen(choice).attribution().workers)
+            workers = document._chosen(choice, said).attribution().workers
             sources = {worker.path: _source(worker.path, asked) for worker in workers}
             found = [_row(worker, document, source) for worker in workers if (source := sources[worker.path])]
     except Exception as error:  # of the command line, or of the file system that fsspec opens
@@ -124,14 +124,6 @@ def _attributed(asked: "list[str]", choice: "dict[str, str]") -> "tuple[list[dic
         if not of and not any(path in text for path in again):
             warnings.warn(text, tidemark.FileWarning, stacklevel=4)
     return found, "there is no worker in it"
-
-
-def _quietly(question: "Callable[[], T]") -> "tuple[T, list[str]]":
-    """Returns an answer and the texts of its warnings."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", tidemark.FileWarning)
-        answer = question()
-    return answer, [str(each.message) for each in caught]
 
 
 def _source(path: str, asked: "list[str]") -> Optional[str]:
@@ -153,13 +145,14 @@ def _row(worker: Worker, document: tidemark.Document, source: str) -> "dict[str,
 
 def _program_facts(worker: Worker, document: tidemark.Document) -> "dict[str, Any]":
     number = "" if worker.program_id is None else f"({worker.program_id})"
-    alone = document._file(worker.path)._chosen({"module": f"{worker.module}{number}", "space": str(worker.space)})
+    choice = {"module": f"{worker.module}{number}", "space": str(worker.space)}
+    said: "list[str]" = []
+    alone = document._file(worker.path)._chosen(choice, said)
     try:
-        total, said = _quietly(lambda: alone.summary().total_bytes)
-        findings, more = _quietly(lambda: list(alone.findings()))
+        total, findings = alone.summary().total_bytes, list(alone.findings())
     except tidemark.Error as error:
-        return {"total_bytes": None, "findings": None, "warnings": [str(error)]}
-    return {"total_bytes": total, "findings": findings, "warnings": said + more}
+        return {"total_bytes": None, "findings": None, "warnings": [*said, str(error)]}
+    return {"total_bytes": total, "findings": findings, "warnings": said}
 
 
 def _without_row(asked: "list[str]", found: "list[dict[str, Any]]") -> "list[str]":
