@@ -61,6 +61,9 @@ class Rows(FolderTest):
         self.assertEqual(
             [(row["source"], row["worker"]) for row in table], [(str(self.folder / "s1"), w) for w in ("w-0", "w-1")]
         )
+        pathlib.Path(self.worker("w-2")).write_bytes(pathlib.Path(EXAMPLE).read_bytes()[:3000])
+        with self.assertWarnsRegex(tidemark.FileWarning, "w-2.xplane.pb: The file ends"):
+            self.assertEqual(self.fleet.rows([self.folder / "s1"]).num_rows, 2)
 
     def test_done_paths_are_skipped(self):
         paths, out = [self.worker(f"w-{i}") for i in range(4)] + [self.junk()], str(self.folder / "out")

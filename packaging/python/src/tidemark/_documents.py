@@ -25,6 +25,7 @@ class _Answers:
         self._paths = paths
         self._choice = choice
         self._copies = copies
+        self._said: "Optional[list[str]]" = None  # gets the texts of warnings; without it they are Python warnings
 
     def report(self, *, device: Optional[str] = None) -> Report:
         """Returns one screen: a sentence that says why the peak is there, what it is made of, and what to do next.
@@ -75,7 +76,7 @@ class _Answers:
         return self._copies.names if self._copies else {}
 
     def _ask(self, command: str, **options: Any) -> Any:
-        return ask(command, _options({**self._choice, **options}), self._paths, self._names())
+        return ask(command, _options({**self._choice, **options}), self._paths, self._names(), self._said)
 
     def _repr_html_(self) -> str:
         """Returns the sentence of the report and the memory curve, as far as the document has them."""
@@ -164,8 +165,11 @@ class Document(_Answers):
                 return each
         raise KeyError(f"no program {name}. There are: {', '.join(each._choice['module'] for each in self.programs)}")
 
-    def _chosen(self, choice: "dict[str, str]") -> _Answers:
-        return _Answers(self._paths, choice, self._copies)
+    def _chosen(self, choice: "dict[str, str]", said: "list[str]") -> _Answers:
+        """Returns the questions about a choice. Their warnings are added to said: threads share Python's warnings."""
+        answers = _Answers(self._paths, choice, self._copies)
+        answers._said = said
+        return answers
 
     def _place(self, path: str) -> str:
         """Returns where a path that an answer names is on this machine."""

@@ -54,24 +54,35 @@ def program_path() -> str:
     return in_path
 
 
-def ask(command: str, arguments: Sequence[str], paths: Sequence[str], names: "dict[str, str] | None" = None) -> Any:
+def ask(
+    command: str,
+    arguments: Sequence[str],
+    paths: Sequence[str],
+    names: "dict[str, str]",
+    said: "list[str] | None" = None,
+) -> Any:
     """Returns the JSON that a command prints about the paths.
 
-    names has the names to show instead of temporary paths, in data, warnings and errors.
-    Raises Error if there is no answer. A status of 1 with data is an answer: "no".
+    names has the names to show instead of temporary paths, in data, warnings and errors. The texts of warnings are
+    added to said; without it they become Python warnings. Raises Error if there is no answer. A status of 1 with data
+    is an answer: "no".
     """
     line = [program_path(), command, "--format", "json", *arguments, "--", *paths]
     done = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     problems = _renamed(done.stderr.decode("utf-8", "replace").strip(), names)
     if done.returncode not in (0, 1) or not done.stdout:
         raise Error(problems or f"{_NAME} {command} ended with status {done.returncode}", done.returncode)
-    for problem in problems.splitlines():
-        warnings.warn(problem.removeprefix("warning: "), FileWarning, stacklevel=3)
-    shown = {place: json.dumps(name)[1:-1] for place, name in (names or {}).items()}
+    texts = [problem.removeprefix("warning: ") for problem in problems.splitlines()]
+    if said is not None:
+        said += texts
+    else:
+        for text in texts:
+            warnings.warn(text, FileWarning, stacklevel=4)
+    shown = {place: json.dumps(name)[1:-1] for place, name in names.items()}
     return json.loads(_renamed(done.stdout.decode("utf-8"), shown))
 
 
-def _renamed(text: str, names: "dict[str, str] | None") -> str:
-    for place, name in (names or {}).items():
+def _renamed(text: str, names: "dict[str, str]") -> str:
+    for place, name in names.items():
         text = text.replace(place, name)
     return text

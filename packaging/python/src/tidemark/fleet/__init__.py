@@ -7,8 +7,8 @@ the paths that are done. The modules on_ray, on_beam and on_spark run `save` on 
 import hashlib
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Optional, TypeVar, Union
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Optional, Union
 
 import pyarrow as pa
 import pyarrow.dataset
@@ -21,7 +21,6 @@ from .._arrow import arrow_type
 from .._fields import Check, Worker
 from .._tables import types_of
 
-T = TypeVar("T")
 Path = Union[str, "os.PathLike[str]"]
 
 _PLAIN = [name for name, hint in types_of(Worker).items() if name not in ("groups", "categories", "checks")]
@@ -54,7 +53,8 @@ def rows(paths: "Path | Iterable[Path]", *, module: Optional[str] = None, space:
 
     The command line starts once for all paths and decodes equal programs once. Each different program, known by its
     digest, costs two more starts, for total_bytes and findings; a process remembers both. A path that gives no row in
-    the batch is asked again alone, so that its row has its own error.
+    the batch is asked again alone, so that its row has its own error. Give files rather than folders: a file of a
+    folder that cannot be used has no row, only a FileWarning.
     """
     given = [paths] if isinstance(paths, (str, os.PathLike)) else paths
     asked = [os.fspath(path) for path in given]
@@ -108,34 +108,34 @@ _facts: "dict[tuple[str, int], dict[str, Any]]" = {}  # of a digest and space: w
 
 def _attributed(asked: "list[str]", choice: "dict[str, str]") -> "tuple[list[dict[str, Any]], str]":
     """Returns the rows of the workers that one run of the command line finds, and why there are none."""
+    said: "list[str]" = []
     try:
         with tidemark.open(*asked, events=False) as document:
-            workers, said = _quietly(lambda: document._chosen(choice).attribution().workers)
-            found = [_row(worker, document, asked) for worker in workers]
+            workers = document._chosen(choice, said).attribution().workers
+            sources = {worker.path: _source(worker.path, asked) for worker in workers}
+            found = [_row(worker, document, source) for worker in workers if (source := sources[worker.path])]
     except Exception as error:  # of the command line, or of the file system that fsspec opens
         return [], str(error) or type(error).__name__
+    again = _without_row(asked, found)  # with errors of their own
     for text in said:
         of = [row for row in found if text.startswith((row["path"] + ":", row["path"] + ","))]
         for row in of:
             row["warnings"] = [text, *row["warnings"]]
-        if not of and not any(path in text for path in asked):
+        if not of and not any(path in text for path in again):
             warnings.warn(text, tidemark.FileWarning, stacklevel=4)
     return found, "there is no worker in it"
 
 
-def _quietly(question: "Callable[[], T]") -> "tuple[T, list[str]]":
-    """Returns an answer and the texts of its warnings."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", tidemark.FileWarning)
-        answer = question()
-    return answer, [str(each.message) for each in caught]
+def _source(path: str, asked: "list[str]") -> Optional[str]:
+    """Returns which of the paths has a file. None if that is unclear: each path is then asked alone."""
+    if path in asked or len(asked) == 1:
+        return path if path in asked else asked[0]
+    return next((each for each in asked if path.startswith(each.rstrip("/") + "/")), None)
 
 
-def _row(worker: Worker, document: tidemark.Document, asked: "list[str]") -> "dict[str, Any]":
+def _row(worker: Worker, document: tidemark.Document, source: str) -> "dict[str, Any]":
     row = {name: worker[name] for name in [*_PLAIN, "categories", "checks"]}
-    row["source"] = next(
-        path for path in asked if worker.path == path or worker.path.startswith(path.rstrip("/") + "/")
-    )
+    row["source"] = source
     row["worker"] = row.pop("host")
     key = (worker.digest or worker.path, worker.space)
     if key not in _facts:
@@ -145,13 +145,14 @@ def _row(worker: Worker, document: tidemark.Document, asked: "list[str]") -> "di
 
 def _program_facts(worker: Worker, document: tidemark.Document) -> "dict[str, Any]":
     number = "" if worker.program_id is None else f"({worker.program_id})"
-    alone = document._file(worker.path)._chosen({"module": f"{worker.module}{number}", "space": str(worker.space)})
+    choice = {"module": f"{worker.module}{number}", "space": str(worker.space)}
+    said: "list[str]" = []
+    alone = document._file(worker.path)._chosen(choice, said)
     try:
-        total, said = _quietly(lambda: alone.summary().total_bytes)
-        findings, more = _quietly(lambda: list(alone.findings()))
+        total, findings = alone.summary().total_bytes, list(alone.findings())
     except tidemark.Error as error:
-        return {"total_bytes": None, "findings": None, "warnings": [str(error)]}
-    return {"total_bytes": total, "findings": findings, "warnings": said + more}
+        return {"total_bytes": None, "findings": None, "warnings": [*said, str(error)]}
+    return {"total_bytes": total, "findings": findings, "warnings": said}
 
 
 def _without_row(asked: "list[str]", found: "list[dict[str, Any]]") -> "list[str]":
