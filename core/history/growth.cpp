@@ -177,12 +177,16 @@ std::vector<Finding> growthFindings(const Shown& shown)
     for (std::size_t i = 0; i < ends.size(); ++i)
         ends[i] = StepId::at((history.cells() - 1) * i / kQuarters);
     std::map<std::string, Held> holders;
+    std::vector<Held*> byAsker(history.recording->names.askers()); // there are far fewer askers than rows
     for (const RowId id : history.rows.ids()) {
         const Allocation& row = history.rows[id];
         const AskerText& asker = shown.askers.of(row.asker);
         if (asker.name.empty() && asker.place.empty())
             continue;
-        Held& held = holders[placedName(textOr(asker.name, "code"), asker.place)];
+        Held*& known = byAsker[row.asker.index()];
+        if (!known)
+            known = &holders[placedName(textOr(asker.name, "code"), asker.place)];
+        Held& held = *known;
         for (std::size_t i = 0; i < ends.size(); ++i)
             if (row.start <= ends[i] && ends[i] < row.end)
                 held.bytes[i] += row.size;

@@ -93,8 +93,8 @@ std::vector<EqualBuffers> largestBuffers(const View& view, const RowMeanings* me
     return largest;
 }
 
-/// "run.log, message at line 4: Allocation of 4.94 GiB failed. It is event 334 of GPU 1.", the latter if a recording of it
-/// was opened together with it.
+/// "run.log, message at line 4: Allocation of 4.94 GiB failed. It is event 334 of GPU 1.", the latter if a recording of
+/// it was opened together with it.
 std::string messageText(const View& view, const Documents& openedTogether)
 {
     const Figures figures = withRecordedFailure(view.figures(nullptr), view, openedTogether);

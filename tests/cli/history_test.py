@@ -159,6 +159,36 @@ class Histories(tool.FolderTest):
         self.assertEqual([finding["finding"] for finding in findings], ["growth"])
         self.assertIn("append (metrics.py:9)", findings[0]["text"])
 
+    def test_a_log_opened_with_a_snapshot_says_what_was_in_use(self):
+        device = Device(5)
+        device.run(60)
+        device.record("oom", 3 << 20, 700 << 20, [])
+        snapshot = self.write(device.snapshot(0))
+        log = self.folder / "run.log"
+        log.write_text("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 700.00 MiB. GPU 0 has a total "
+                       "capacity of 79.15 GiB of which 3.00 MiB is free. Of the allocated memory 1.00 GiB is allocated "
+                       "by PyTorch, and 1.00 MiB is reserved by PyTorch but unallocated.\n")
+        event = next(i for i, each in enumerate(rows("timeline", snapshot)) if "out of memory" in each["instruction"])
+        figures = summary("-m", "message at line 1", log, snapshot)
+        self.assertEqual(figures["recorded_event"], event)
+        self.assertEqual(figures["in_use_at_failure_bytes"], int(rows("timeline", snapshot)[event]["bytes"]))
+        status, out, error = answer("report", log, snapshot, "--format", "json")
+        self.assertEqual(status, 0, error)
+        self.assertIn(f"It is event {event} of GPU 0.", json.loads(out)["messages"][0])
+        self.assertNotIn("recorded_event", summary(log))
+
+    def test_what_was_never_freed(self):
+        device = Device(6)
+        device.run(200)
+        snapshot = self.write(device.snapshot(0))
+        every = [row for row in rows("buffers", snapshot, "--at", "all") if row["kind"] == "kept"]
+        kept = rows("buffers", snapshot, "--at", "end", "--type", "kept")
+        self.assertEqual([row["offset_bytes"] for row in kept], [row["offset_bytes"] for row in every])
+        self.assertEqual(sum(int(row["size_bytes"]) for row in kept), summary(snapshot)["kept_bytes"])
+        status, _, error = answer("buffers", snapshot, "--type", "keep")
+        self.assertEqual(status, 3)
+        self.assertIn("Types: before, kept, freed, reserved, in_use.", error)
+
     def test_a_pickle_that_would_run_code_is_refused(self):
         path = self.folder / "evil.pickle"
         path.write_bytes(b"\x80\x04\x8c\x08segments\x94cos\nsystem\n\x8c\x04true\x85R.")
