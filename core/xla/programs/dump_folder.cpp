@@ -218,9 +218,10 @@ void tellIfRefused(const std::string& module, ProgramFile& file)
     const std::string program = stage + std::string(kProgramEnding);
     if (std::filesystem::exists(program, ignored) || std::filesystem::exists(program + ".gz", ignored)
         || std::filesystem::exists(stage + ".txt", ignored))
-        file.warnings.add(remark::kRefused,
-                          "The compiler refused this program, as memory ran out: its dump has the stage "
-                          "oom_intermediate_module.");
+        file.warnings.add(
+            remark::kRefused,
+            "Compilation failed: out of memory. The dump has the stage oom_intermediate_module, which the "
+            "compiler writes when it gives up.");
 }
 
 } // namespace
