@@ -22,7 +22,8 @@ std::vector<Proposal> splitLargeRows(const Evidence& evidence, bool (Evidence::*
     if (!arrange(finding, evidence.sum()))
         return {};
     finding.amounts = {evidence.size(finding.rows.front()), capacity};
-    finding.text = std::string("one ") + one + " alone takes %1 of %2: " + evidence.name(finding.rows.front());
+    finding.text
+        = std::string("one ") + one + " takes %1, and the memory has %2: " + evidence.name(finding.rows.front());
     if (finding.rows.size() > 1)
         finding.text += ", and " + groupedNumber(static_cast<std::int64_t>(finding.rows.size() - 1))
             + " more take more than half of it each";

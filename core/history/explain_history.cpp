@@ -92,7 +92,7 @@ Explanation explainFailure(const Shown& shown, const Rows& table, StepId cell)
 }
 
 /// " The plan of jit_step(3): heap 3.12 GiB against 3.09 GiB of planned arguments, reserve 1.83 GiB against 1.82 GiB of
-/// planned temporaries. The peaks differ: TPU 0: 5,307,538,688 B; 3 others: 5,306,971,392 B."
+/// planned temporaries. The peaks differ: TPU 0 5,307,538,688 B; 3 others 5,306,971,392 B."
 void sayPlan(const Figures& figures, Explanation& explanation)
 {
     const auto textOf = [&](std::string_view id) {

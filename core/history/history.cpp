@@ -358,8 +358,8 @@ private:
         if (m_lostFrees > 0)
             m_history.warnings.addNamed("frees-not-recorded",
                                         counted(m_lostFrees, "block") + " " + worded(m_lostFrees, "was", "were")
-                                            + " allocated again although no free of it was recorded; the earlier "
-                                              "allocation is taken to end there.");
+                                            + " allocated again without a recorded free; the earlier allocation is "
+                                              "taken to end there.");
         if (m_strayFrees > 0)
             m_history.warnings.addNamed("frees-without-allocation",
                                         counted(m_strayFrees, "free") + " of blocks that were free already.");

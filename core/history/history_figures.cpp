@@ -143,7 +143,7 @@ std::vector<Check> checksOf(const Shown& shown)
             unknown += row.size;
     if (unknown > 0)
         checks.push_back({"known-before",
-                          "in use before the recording, asker not recorded",
+                          "in use before the recording, source not recorded",
                           unknown,
                           {},
                           std::nullopt,

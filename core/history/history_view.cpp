@@ -176,7 +176,8 @@ Rows makeRows(const std::shared_ptr<const Shown>& shown, const std::vector<Mark>
             return column == RowColumn::Lifetime || column == RowColumn::Born || column == RowColumn::Freed;
         });
     rows.offset = {&first.address, kStride};
-    rows.holder = {&first.region, kStride};
+    if (!history.regions.empty()) // without addresses, rows would all lie at 0 of one region and hide each other
+        rows.holder = {&first.region, kStride};
     for (std::size_t i = 0; i < history.regions.size(); ++i) {
         const ReservedRange& range = history.regions[i];
         Rows::Region region;
@@ -245,7 +246,7 @@ std::string Shown::nameOf(RowId id) const
     const AskerText& asker = askers.of(row.asker);
     if (!asker.name.empty())
         return asker.name;
-    return row.kind == Allocation::kBefore ? "(in use before the recording)" : "(asker not recorded)";
+    return row.kind == Allocation::kBefore ? "(in use before, source unknown)" : "(source not recorded)";
 }
 
 void Shown::describe(RowId id, Facts& facts) const

@@ -16,7 +16,7 @@ struct Shown {
         , askers(history.recording->names)
     { }
 
-    /// "aten::mm"; "(in use before the recording)" if nothing is known of what asked
+    /// "aten::mm"; "(in use before, source unknown)" if nothing is known of what asked
     std::string nameOf(RowId row) const;
     void describe(RowId row, Facts& facts) const;
     /// The facts by which allocations of two files are matched: the op name has the source line, too.

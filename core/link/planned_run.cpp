@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <span>
 
 namespace tidemark {
@@ -80,8 +81,8 @@ std::optional<PlannedRun> runAtPeak(const View& view, const Document& plans)
     return found;
 }
 
-/// "TPU 0: 5,307,538,688 B; 3 others: 5,306,971,392 B", the smallest groups first, if allocators whose names differ
-/// only in a number have different peaks.
+/// "TPU 0 4.21 GiB; 3 others 4.94 GiB", the smallest groups first, if allocators whose names differ only in a number
+/// have different peaks. In bytes, if their rounded peaks are the same.
 std::string differingPeaks(const View& view, const Document& histories)
 {
     const auto kindOf = [](std::string name) {
@@ -102,6 +103,15 @@ std::string differingPeaks(const View& view, const Document& histories)
     std::ranges::stable_sort(groups, {}, [](const auto& group) { return group.second.size(); });
     constexpr std::size_t kMostGroups = 3;
     constexpr std::size_t kMostNamed = 3;
+    std::set<std::string> rounded;
+    for (const auto& [peak, those] : names)
+        rounded.insert(bytesText(peak));
+    const bool isRoundedEnough = rounded.size() == names.size();
+    const auto amountOf = [&](std::int64_t bytes) {
+        if (isRoundedEnough)
+            return bytesText(bytes);
+        return groupedNumber(bytes) + " B";
+    };
     std::string text;
     for (std::size_t i = 0; i < groups.size() && i < kMostGroups; ++i) {
         const auto& [peak, those] = groups[i];
@@ -110,12 +120,11 @@ std::string differingPeaks(const View& view, const Document& histories)
         std::string more;
         if (those.size() > kMostNamed)
             more = " and " + counted(those.size() - kMostNamed, "more", "more");
-        addTo(text, "; ",
-              (areOthers ? counted(those.size(), "other") : few + more) + ": " + groupedNumber(peak) + " B");
+        addTo(text, "; ", (areOthers ? counted(those.size(), "other") : few + more) + " " + amountOf(peak));
     }
     if (groups.size() > kMostGroups)
-        text += "; " + counted(groups.size() - kMostGroups, "other peak") + " from "
-            + groupedNumber(names.begin()->first) + " B to " + groupedNumber(names.rbegin()->first) + " B";
+        text += "; " + counted(groups.size() - kMostGroups, "other peak") + " from " + amountOf(names.begin()->first)
+            + " to " + amountOf(names.rbegin()->first);
     return text;
 }
 

@@ -57,13 +57,14 @@ AmountText needsText(const Resident& resident)
 {
     AmountText words;
     const bool isOne = resident.programs.size() == 1;
-    const bool isRange = resident.least < resident.most;
+    const bool isRange = bytesText(resident.least) != bytesText(resident.most);
     words.text = isOne ? "The program" : "The " + groupedNumber(std::ssize(resident.programs)) + " programs";
     const auto capacity = resident.capacity.bytes;
     const std::string together = isOne ? "it needs " : "together they need ";
     const std::string verb = isOne ? "s" : "";
     if (!capacity) {
-        words.text += std::string(" need") + verb + (isRange ? " between " : " ") + words.addAmount(resident.least);
+        words.text += std::string(" need") + verb + (isRange ? " between " : " ")
+            + words.addAmount(isRange ? resident.least : resident.most);
         if (isRange)
             words.text += " and " + words.addAmount(resident.most);
         words.text += std::string(isOne ? "" : " together") + ". The memory of the device is not known.";

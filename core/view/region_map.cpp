@@ -13,10 +13,26 @@ constexpr std::size_t kWorkPerRow = 64; // segments that a row may meet on avera
 
 } // namespace
 
-std::size_t largestOf(const std::vector<Rows::Region>& regions)
+std::size_t fullestOf(const View& view, const std::vector<Rows::Region>& regions)
 {
-    const auto height = [](const Rows::Region& region) { return region.end - region.begin; };
-    return static_cast<std::size_t>(std::ranges::max_element(regions, {}, height) - regions.begin());
+    const Rows& rows = view.rows;
+    std::map<std::pair<std::uint32_t, std::int64_t>, std::size_t> places; // by holder and begin
+    const auto holderOf = [&](std::uint32_t holder) { return rows.holder ? holder : 0; };
+    for (std::size_t i = 0; i < regions.size(); ++i)
+        places.emplace(std::pair(holderOf(regions[i].holder), regions[i].begin), i);
+    std::vector<std::int64_t> live(regions.size());
+    for (const LiveRow& row : rows.live(view.peakStep)) {
+        const std::uint32_t holder = rows.holder ? rows.holder[row.row] : 0;
+        const auto after = places.upper_bound({holder, rows.offset[row.row]});
+        if (after != places.begin() && std::prev(after)->first.first == holder)
+            live[std::prev(after)->second] += rows.size[row.row];
+    }
+    std::size_t fullest = 0;
+    const auto rank = [&](std::size_t i) { return std::pair(live[i], regions[i].end - regions[i].begin); };
+    for (std::size_t i = 1; i < regions.size(); ++i)
+        if (rank(i) > rank(fullest))
+            fullest = i;
+    return fullest;
 }
 
 std::vector<Rows::Region> regionsWithMap(const View& view)

@@ -11,8 +11,9 @@ namespace tidemark {
 /// addresses that its rows cover without a gap. Empty: the view has no address map.
 std::vector<Rows::Region> regionsWithMap(const View& view);
 
-/// The position of the largest region, the first among equals. REQUIRES: there is one
-std::size_t largestOf(const std::vector<Rows::Region>& regions);
+/// The position of the region that holds most at the peak, the larger and then the first among equals. REQUIRES: there
+/// is one
+std::size_t fullestOf(const View& view, const std::vector<Rows::Region>& regions);
 
 /// A free range at a step with its full extent, the row that last had some of it before, and the row that has it first
 /// after.

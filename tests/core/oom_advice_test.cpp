@@ -120,7 +120,7 @@ TEST(OomAdvice, OneBufferAboveHalfOfTheLimitCanBeSplit)
 {
     const Report report = reportOf({entry(6000, "u8[6000]", "HLO temp"), entry(6000, "u8[6000]", "arguments")}, 14000);
     EXPECT_EQ(Advised(report, 10000).the("large_temporary"),
-              "3000 14000→11000 1, one buffer alone takes 6000 of 10000: allocation 1");
+              "3000 14000→11000 1, one buffer takes 6000, and the memory has 10000: allocation 1");
     EXPECT_EQ(Advised(report, 10000).the(Finding::kAll),
               "3000 14000→11000 1, together: still 1000 over, of 4000 before");
     EXPECT_FALSE(Advised(report, 12000).has("large_temporary"));

@@ -191,7 +191,7 @@ TEST(TtTrainDocument, ARunWithoutNumbersIsReportedByTheDocument)
     EXPECT_TRUE(document->outline(ProgramId(0)).memories.empty());
     ASSERT_EQ(document->catalogue().warnings.list().size(), 1U);
     EXPECT_EQ(document->catalogue().warnings.list()[0].describe(),
-              path + ": line 1: the run ends there without its totals.");
+              path + ": line 1: the log ends in the middle of a run, without its totals.");
     const auto view = document->view({ProgramId(0), 0}, {});
     ASSERT_FALSE(view);
     EXPECT_NE(view.error().message.find("the log has no number of it"), std::string::npos);

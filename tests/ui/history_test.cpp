@@ -99,10 +99,10 @@ TEST_F(History, IsWrittenAsText)
     m_state.axis().setCursor(StepId(3));
     EXPECT_EQ(historyText(m_state, row("a")), QStringLiteral("a, 2 uses, 1 reuse in place"));
     EXPECT_EQ(idleText(m_state, row("a")),
-              QStringLiteral("idle for 3 steps around step 3 (used by c at 2, next used by d at 5)"));
-    EXPECT_EQ(idleText(m_state, row("p")), QStringLiteral("idle for 10 steps around step 3 (no use is known)"));
+              QStringLiteral("3 steps around step 3 (used by c at 2, next used by d at 5)"));
+    EXPECT_EQ(idleText(m_state, row("p")), QStringLiteral("10 steps around step 3 (no use is known)"));
     m_state.axis().setCursor(StepId(2));
-    EXPECT_EQ(idleText(m_state, row("a")), QStringLiteral("used by c here"));
+    EXPECT_EQ(idleText(m_state, row("a")), QString()) << "it is used here";
     EXPECT_EQ(idleText(m_state, row("e")), QString()) << "it is not live";
 }
 
@@ -249,7 +249,7 @@ TEST_F(History, TheTableSortsByIdleTime)
     };
     EXPECT_EQ(shown(), QStringLiteral("p 10, c 6, a 3"));
     EXPECT_EQ(model.index(2, column).data(PlainRole).toString(), QStringLiteral("3"));
-    EXPECT_TRUE(model.index(2, column).data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("idle for 3 steps")));
+    EXPECT_TRUE(model.index(2, column).data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("3 steps around")));
     m_state.axis().setCursor(StepId(2));
     EXPECT_EQ(shown(), QStringLiteral("p 10, b 2, a 0, c 0"));
     model.sort(column, Qt::AscendingOrder);

@@ -307,6 +307,8 @@ TEST_F(RowTableTest, ColumnsCanBeChosenNarrowedSavedAndReset)
     header->setNarrow(true);
     EXPECT_FALSE(isShown(m_table, RowColumn::OpName));
     EXPECT_FALSE(isShown(m_table, RowColumn::Padding)) << "before the source";
+    EXPECT_FALSE(isShown(m_table, RowColumn::Source)) << "no row has one";
+    toggle(QStringLiteral("Source"));
     EXPECT_TRUE(isShown(m_table, RowColumn::Source));
     toggle(QStringLiteral("Type"));
     toggle(QStringLiteral("Opcode"));
@@ -359,6 +361,7 @@ TEST_F(RowTableTest, InANarrowTableTheShapeIsElidedAndTheNameTakesTheRest)
 {
     const int shape = static_cast<int>(RowColumn::Shape);
     const int name = static_cast<int>(RowColumn::Name);
+    m_state.setView(viewOfOneOp("param 0 4096\n p 0 4096 f32[2,2,2,2,2,2,2,2,2,2]\ntemp 2048\n a 0 2048\ntrace +a -a"));
     const auto widen = [&](int width) {
         m_table.resize(width, 400);
         QApplication::processEvents();
@@ -385,6 +388,20 @@ TEST_F(RowTableTest, InANarrowTableTheShapeIsElidedAndTheNameTakesTheRest)
     m_table.rows()->setGrouped(false);
     EXPECT_EQ(m_table.columnWidth(shape), 150);
     EXPECT_EQ(widen(others + 350), wide);
+}
+
+TEST_F(RowTableTest, ColumnsAreAsWideAsTheirTexts)
+{
+    const auto widthOf = [&](RowColumn column) { return m_table.columnWidth(static_cast<int>(column)); };
+    const int narrow = widthOf(RowColumn::Shape);
+    m_state.setView(viewOfOneOp("param 0 4096\n p 0 4096 f32[2,2,2,2,2,2,2,2,2,2]\ntemp 2048\n a 0 2048\ntrace +a -a"));
+    EXPECT_GT(widthOf(RowColumn::Shape), narrow);
+    EXPECT_EQ(m_table.model()->index(0, static_cast<int>(RowColumn::Shape)).data().toString(),
+              QStringLiteral("f32[2,2,2,2,2,2,2,2,2,2]"))
+        << "the layout has its own column";
+    m_table.resize(3000, 400);
+    m_state.setView(viewOfOneOp(kPlan));
+    EXPECT_EQ(widthOf(RowColumn::Shape), narrow);
 }
 
 TEST_F(RowTableTest, RowsGrowWithTheFont)

@@ -1,11 +1,15 @@
 // Tests of the page that adds up programs, and of allocation histories in the window.
 #include "ui/pages/together/together_page.h"
 
+#include "core/view/region_map.h"
 #include "tests/support/samples.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/charts/overview_strip.h"
+#include "ui/panels/breakdown_panel.h"
 #include "ui/session/session.h"
 #include "ui/state/view_state.h"
 #include "ui/tables/grid_table.h"
+#include "ui/tables/table_roles.h"
 
 #include <QActionGroup>
 #include <gtest/gtest.h>
@@ -56,6 +60,11 @@ TEST_F(TogetherWindow, AddsUpAllProgramsOrTheSelectedOnes)
     EXPECT_TRUE(plain(page->sentence()).starts_with("The program")) << plain(page->sentence());
     window->actions().of(Command::Escape)->trigger();
     EXPECT_EQ(plain(page->sentence()), all);
+    EXPECT_EQ(page->bars()->plot().bars.size(), static_cast<std::size_t>(programs));
+    emit page->bars()->selected(1);
+    EXPECT_EQ(page->programs()->selectedRows(), std::vector<int>{1});
+    ASSERT_TRUE(page->picture());
+    EXPECT_LT(page->programs()->columnWidth(4), page->width() / 3) << "the last column takes no empty room";
 }
 
 TEST_F(TogetherWindow, IsNotThereForOneProgram)
@@ -70,6 +79,30 @@ TEST_F(TogetherWindow, AHeapProfileShowsItsSentenceAndItsSourceLines)
     const std::string text = plain(allText(*window));
     EXPECT_NE(text.find("19.29 MiB is in use: 62 % (12.02 MiB) is"), std::string::npos) << text;
     EXPECT_FALSE(choose(*window));
+    ViewState& state = *window->state();
+    ASSERT_TRUE(waitUntil([&] { return state.areGroupsReady(); }));
+    std::int64_t stacked = 0;
+    for (const std::int64_t bytes : state.groups()->level->at(StepId(0)))
+        stacked += bytes;
+    EXPECT_EQ(stacked, state.view()->level()[0]) << "the chart shows all source lines";
+    EXPECT_EQ(text.find("event 0"), std::string::npos) << "there is one level and no event to point at: " << text;
+    EXPECT_TRUE(window->findChild<OverviewStrip*>()->isHidden());
+    const QAbstractItemModel* const lines = window->findChild<BreakdownPanel*>()->table()->model();
+    EXPECT_EQ(lines->index(0, 0).data(ElideRole).toInt(), Qt::ElideLeft) << "files of one folder begin alike";
+}
+
+TEST_F(TogetherWindow, TheMapOpensWithTheFullestRegion)
+{
+    const QString path
+        = qEnvironmentVariable("TIDEMARK_SAMPLES") + QLatin1String("/torch_snapshots/without_history.pickle");
+    if (!QFile::exists(path))
+        GTEST_SKIP() << "without the samples";
+    const auto window = openWindow(path);
+    for (QAction* const action : window->actions().pages->actions())
+        if (utf8(action->text()) == "Address Map")
+            action->trigger();
+    ASSERT_TRUE(waitUntil([&] { return window->state()->regionMap() != nullptr; }));
+    EXPECT_GT(window->state()->regionMap()->mostLive(), 0) << "the largest region is empty";
 }
 
 } // namespace

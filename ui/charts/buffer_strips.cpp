@@ -103,7 +103,7 @@ private:
         const QRect rect = m_scene.geometry.strip(index);
         const std::int64_t padding = m_scene.model.strip(StripsModel::Padding).totalBytes();
         QString text = stripNames()[static_cast<std::size_t>(index)];
-        if (index == StripsModel::ProgramOrder && m_scene.state.view()->axis.kind == AxisKind::None)
+        if (index == StripsModel::ProgramOrder && !hasCells(m_scene.state.view()->axis))
             text = StripsText::tr("As listed");
         else if (index == StripsModel::ProgramOrder && m_scene.state.view()->isHistory)
             text = StripsText::tr("By age");

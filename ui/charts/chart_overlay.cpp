@@ -365,6 +365,8 @@ public:
 
     void lines()
     {
+        if (!hasCells(m_view.axis))
+            return;
         const StepId peak = m_view.peakStep;
         line(peak, m_view.highest()[peak.index()], m_scene.colors.peakMark, 2);
         if (m_content.marked)
@@ -385,7 +387,7 @@ public:
     {
         std::vector<QRectF> boxes;
         std::optional<Handle> cursor;
-        if (!m_scene.isPicture) {
+        if (!m_scene.isPicture && hasCells(m_view.axis)) {
             cursor = makeHandle(m_content.cursor);
             boxes.push_back(cursor->box);
         }
@@ -621,9 +623,9 @@ void paintCellAxis(QPainter& painter, const ChartScene& scene, const std::vector
 {
     const Axis& axis = scene.view().axis;
     std::vector<AxisLabel> labels;
-    if (axis.kind != AxisKind::None)
+    if (hasCells(axis))
         labels = hasNames(scene) ? names(scene) : cellLabels(scene, axis);
-    paintAxis(painter, scene, labels, scene.hasAxisTitle ? text(axis.title) : QString(), covered);
+    paintAxis(painter, scene, labels, scene.hasAxisTitle && hasCells(axis) ? text(axis.title) : QString(), covered);
 }
 
 void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<ChartLifetime>& lifetimes,

@@ -242,6 +242,8 @@ IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> 
     const QString step = cellText(state.view()->axis, state.cursor());
     if (isListed(*state.view()))
         content.rootName = IcicleContentText::tr("Listed in %1").arg(step);
+    else if (!hasCells(state.view()->axis))
+        content.rootName = IcicleContentText::tr("All memory");
     else if (state.isCursorAtPeak())
         content.rootName = capitalised(IcicleContentText::tr("%1, the peak").arg(step));
     else

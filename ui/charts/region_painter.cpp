@@ -179,7 +179,7 @@ struct RegionPainterText {
 
 bool hasAxis(const RegionScene& scene)
 {
-    return scene.chart.view().axis.kind != AxisKind::None;
+    return hasCells(scene.chart.view().axis);
 }
 
 /// Draws free memory.

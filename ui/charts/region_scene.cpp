@@ -75,7 +75,7 @@ QStringList gapTip(const ViewState& state, const RegionMap& map, StepId step, st
     if (!gap)
         return {};
     const View& view = map.view();
-    const bool hasAxis = view.axis.kind != AxisKind::None;
+    const bool hasAxis = hasCells(view.axis);
     QStringList lines = {RegionText::tr("%1 free").arg(state.bytes(gap->end - gap->begin))};
     if (map.region().banks > 1)
         lines[0] += RegionText::tr(" in each of %1 banks").arg(grouped(map.region().banks));
@@ -204,7 +204,7 @@ StepId openingStepOf(const RegionMap& map)
     return map.levelAt(highest).rows > 0 ? highest : map.topStep();
 }
 
-/// "3 of 233 buffers match · ". Empty without a filter.
+/// "3 of 233 buffers match". Empty without a filter.
 QString matchesText(const RegionContent& content)
 {
     if (!content.matches)
@@ -216,17 +216,17 @@ QString matchesText(const RegionContent& content)
         found += static_cast<std::size_t>(
             std::ranges::count_if(drawn->boxes(), [&](const MapBox& box) { return !content.isLeftOut(box.row); }));
     }
-    return RegionText::tr("%1 of %2 match · ").arg(grouped(found), countedRows(&content.map->view(), all));
+    return RegionText::tr("%1 of %2 match").arg(grouped(found), countedRows(&content.map->view(), all));
 }
 
 QString regionTitle(const QString& name, const RegionContent& content)
 {
     const RegionMap& map = *content.map;
-    QString title = matchesText(content) + name;
+    QStringList parts{matchesText(content), name};
     if (map.mostLive() < map.height() / kSeenOf)
-        title += RegionText::tr(" · at most %1 live").arg(content.chart.bytes(map.mostLive()));
+        parts << RegionText::tr("at most %1 live").arg(content.chart.bytes(map.mostLive()));
     if (map.mostLive() < content.window.size() / kPixels)
-        title += RegionText::tr(", thinner than a pixel");
+        parts << RegionText::tr("thinner than a pixel");
     if (content.window.size() < map.height()) {
         const std::int64_t begin = content.window.begin - map.region().origin();
         const QString part
@@ -235,9 +235,9 @@ QString regionTitle(const QString& name, const RegionContent& content)
         const std::size_t all = map.boxes().boxes().size();
         if (all <= kCounted)
             map.boxes().forEach(content.window, [&](const MapBox&) { ++seen; });
-        title += all <= kCounted ? RegionText::tr(" · visible: %1 of %2 %3, %4")
-                                       .arg(grouped(seen), grouped(all), rowsWord(&map.view()), part)
-                                 : RegionText::tr(" · visible: %1").arg(part);
+        parts << (all <= kCounted ? RegionText::tr("visible: %1 of %2 %3, %4")
+                                        .arg(grouped(seen), grouped(all), rowsWord(&map.view()), part)
+                                  : RegionText::tr("visible: %1").arg(part));
     }
     const std::size_t own = map.bands().boxes().size() - map.crowded();
     QStringList below;
@@ -249,9 +249,10 @@ QString regionTitle(const QString& name, const RegionContent& content)
     else if (map.crowded() > 0)
         below << RegionText::tr("%1 conflicting %2").arg(grouped(map.crowded()), rowsWord(&map.view()));
     if (!below.isEmpty())
-        title += RegionText::tr(" · below: %1 in %2")
+        parts << RegionText::tr("below: %1 in %2")
                      .arg(content.chart.bytes(map.bandsHeight()), below.join(RegionText::tr(" and ")));
-    return title;
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
 }
 
 std::optional<RowId> boxBeside(const RegionMap& map, StepId step, const MapWindow& seen, std::optional<RowId> from,
@@ -387,7 +388,7 @@ RegionScene makeRegionScene(const RegionContent& content, const QRectF& area, co
 {
     RegionScene scene;
     scene.content = content;
-    const bool axis = content.map->view().axis.kind != AxisKind::None;
+    const bool axis = hasCells(content.map->view().axis);
     const bool hasBands = content.map->bandsHeight() > 0;
     double below = cellAxisHeight(fonts.small);
     double right = kRightMargin;

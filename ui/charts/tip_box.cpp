@@ -133,7 +133,9 @@ TipText stepTip(const ChartContent& content, StepId step)
 {
     const View& view = *content.view;
     const std::int64_t level = view.levelAt(step);
-    TipText tip{{capitalised(cellText(view.axis, step))}};
+    TipText tip;
+    if (hasCells(view.axis))
+        tip.lines << capitalised(cellText(view.axis, step));
     QStringList& lines = tip.lines;
     if (const std::string label = view.axis.label(step); !label.empty())
         lines << text(label);

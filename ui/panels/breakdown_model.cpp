@@ -44,6 +44,11 @@ bool BreakdownModel::isTreePart(const Line& line) const
     return line.kind == Line::Whole && m_grouping && m_grouping->isTree;
 }
 
+bool BreakdownModel::isSourceLine(const Line& line) const
+{
+    return line.kind == Line::Whole && m_grouping && m_grouping->id == "source";
+}
+
 /// Reads the way in use. Idle times are no groups, so their rows are grouped by category or type.
 void BreakdownModel::readWay()
 {
@@ -362,8 +367,8 @@ QVariant BreakdownModel::data(const QModelIndex& index, int role) const
     case MonospaceRole: // names of the program, not words
         return column == Name && (line.kind == Line::Row || (line.kind == Line::Whole && m_grouping));
     case ElideRole:
-        // Paths begin alike and differ at their ends.
-        return valueIf(column == Name && isTreePart(line), Qt::ElideLeft);
+        // Paths of operations and of source files begin alike and differ at their ends.
+        return valueIf(column == Name && (isTreePart(line) || isSourceLine(line)), Qt::ElideLeft);
     case BarRole:
         return valueIf(column == Bar && !isTotal, static_cast<double>(line.bytes) / static_cast<double>(m_largest));
     case HueRole:

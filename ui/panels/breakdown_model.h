@@ -57,6 +57,7 @@ private:
     void readWay();
     bool isByCategory() const;
     bool isTreePart(const Line& line) const;
+    bool isSourceLine(const Line& line) const;
     std::vector<Group> groups() const;
     /// Returns whether a row is in a group of the way in use.
     bool isIn(RowId row, const Group& group) const;

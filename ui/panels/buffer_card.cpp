@@ -266,7 +266,7 @@ QString BufferCard::placeText(RowId row, const Facts& facts) const
 QString BufferCard::lifeText(RowId row) const
 {
     const View& view = *m_state->view();
-    if (view.axis.kind == AxisKind::None)
+    if (!hasCells(view.axis))
         return {};
     const std::int64_t cells = view.rows.end[row].value - view.rows.start[row].value;
     return lifetimeText(view, row).toHtmlEscaped() + u' '
@@ -329,7 +329,7 @@ void BufferCard::showFacts(RowId row)
     for (const ColumnInfo& column : rowColumnInfos())
         if (column.isInCard && column.column != RowColumn::Source)
             setLine(valueLabel(column.column), valueText(column, row, facts));
-    setLineVisible(m_curve, view.axis.kind != AxisKind::None);
+    setLineVisible(m_curve, hasCells(view.axis));
     m_curve->setRow(row);
     setLineVisible(m_history, m_state->uses() != nullptr);
     if (m_state->uses())
@@ -383,7 +383,7 @@ QString BufferCard::noteOf(RowId shown) const
     if (focus.hovered() == shown)
         return tr("Under the pointer");
     const View& view = *m_state->view();
-    if (view.axis.kind == AxisKind::None)
+    if (!hasCells(view.axis))
         return tr("The largest %1").arg(rowWord(&view));
     return tr("The largest %1 at %2").arg(rowWord(&view), cellText(view.axis, m_state->cursor()));
 }

@@ -90,8 +90,11 @@ QString FindingsPanel::emptyText() const
 void FindingsPanel::refresh()
 {
     QString html;
-    for (std::size_t i = 0; i < m_finder->findings().size(); ++i)
-        html += htmlOf(i);
+    const std::vector<Finding>& findings = m_finder->findings();
+    constexpr std::size_t kRepeated = 2; // the sum of a single finding repeats it
+    for (std::size_t i = 0; i < findings.size(); ++i)
+        if (!findings[i].isAll() || findings.size() > kRepeated)
+            html += htmlOf(i);
     if (html.isEmpty())
         html = paragraph(colouredHtml(emptyText(), colorsFor(palette()).secondaryText), 8);
     const auto stage = m_finder->stage();

@@ -13,6 +13,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QResizeEvent>
+#include <QSet>
 #include <QToolButton>
 
 #include <algorithm>
@@ -142,6 +143,7 @@ void GroupLegend::refresh()
     const QString here = cellText(m_state->view()->axis, m_state->cursor());
     const QFontMetrics metrics(secondaryFont());
     bool isHiddenChosen = false;
+    QSet<QString> names;
     int longest = kLongestName;
     if (m_mostLines == 1)
         longest = kLongestInOneLine;
@@ -151,6 +153,9 @@ void GroupLegend::refresh()
         isHiddenChosen |= isChosen && !entry.isShown;
         const QString amount = m_state->bytes(now[entry.look]);
         QString words = metrics.elidedText(look.name, Qt::ElideMiddle, grown(longest, font()));
+        if (names.contains(words)) // another path with the same end
+            words = metrics.elidedText(look.name, Qt::ElideRight, grown(longest, font()));
+        names.insert(words);
         if (now[entry.look] > 0)
             words += u' ' + amount;
         entry.button->setText(words);

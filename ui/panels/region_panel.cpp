@@ -125,7 +125,7 @@ QString RegionPanel::whyText(const RegionMap& map)
     const auto bytes = [&](std::int64_t value) { return m_state->bytes(value).toHtmlEscaped(); };
     QString reach = (top().rows == 1 ? tr("%1 of %2 lies below %3.") : tr("%1 of %2 in total lie below %3."))
                         .arg(countedRows(&view, top().rows).toHtmlEscaped(), bytes(map.liveAtTop()), bytes(map.top()));
-    if (view.axis.kind != AxisKind::None)
+    if (hasCells(view.axis))
         reach = tr("Its highest address is in use at %1: %2")
                     .arg(QStringLiteral("<a href='s%1'>%2</a>")
                              .arg(map.topStep().value)

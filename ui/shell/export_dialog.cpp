@@ -78,8 +78,10 @@ ExportDialog::ExportDialog(PagePicture picture, QWidget* parent)
     for (QSpinBox* box : {m_width, m_height})
         connect(box, &QSpinBox::valueChanged, this, &ExportDialog::refresh);
     connect(m_scale, &QDoubleSpinBox::valueChanged, this, &ExportDialog::refresh);
-    for (QLineEdit* edit : {m_title, m_subtitle})
+    for (QLineEdit* edit : {m_title, m_subtitle}) {
+        edit->home(false); // long texts show their beginning
         connect(edit, &QLineEdit::textChanged, this, &ExportDialog::refresh);
+    }
     for (QCheckBox* box : {m_dark, m_capacity})
         connect(box, &QCheckBox::toggled, this, &ExportDialog::refresh);
     refresh();

@@ -119,7 +119,7 @@ void StatusLine::refresh()
     m_problems->setVisible(!m_file.isEmpty() && m_problemCount >= 0);
     m_problems->setText(problemsText());
     m_problems->setEnabled(m_problemCount + m_otherProblems > 0);
-    const bool hasAxis = hasData && m_state->view()->axis.kind != AxisKind::None;
+    const bool hasAxis = hasData && hasCells(m_state->view()->axis);
     m_steps->setVisible(hasAxis || !m_amount.isEmpty());
     if (!m_amount.isEmpty()) {
         m_steps->setText(m_amount);
@@ -160,11 +160,12 @@ void StatusLine::refreshText()
         = view.curves.front().knows(cell.index()) ? m_state->bytes(view.levelAt(cell)) : tr("not known");
     QString live = tr("%1 live").arg(level);
     if (const auto inside = view.values(CurveRole::Inside); !inside.empty())
-        live = tr("%1 live after it, up to %2 during it").arg(level, m_state->bytes(inside[cell.index()]));
+        live = (hasCells(view.axis) ? tr("%1 live after it, up to %2 during it") : tr("%1 live at the end, at most %2"))
+                   .arg(level, m_state->bytes(inside[cell.index()]));
     if (cell == m_state->cursor() && view.rows.count > 0)
         live = tr("%1 live in %2").arg(level, countText(m_state->live().size(), tr("row"), tr("rows")));
     QString place = QStringLiteral("%1 %2").arg(cellTitle(view.axis), positionText(view.axis, cell));
-    if (view.axis.count == 1 && !view.axis.remark.empty())
+    if (!hasCells(view.axis))
         place = tr("All the time");
     m_text->setParts({{place}, {text(view.axis.label(cell)), true}, {live}, {selectionText()}, {m_gestures}});
 }

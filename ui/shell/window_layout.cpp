@@ -347,17 +347,20 @@ void WindowLayout::refreshTitles()
     if (m_state->isEmpty())
         return;
     const Axis& axis = m_state->view()->axis;
-    const bool hasAxis = axis.kind != AxisKind::None;
+    const bool hasAxis = hasCells(axis);
     const bool isAtPeak = m_state->isCursorAtPeak();
     QString title = tr("%1 of %2");
     QString where = cellText(axis, m_state->cursor());
     if (const auto& range = m_state->listedRange()) {
         title = tr("%1 live in %2");
         where = rangeText(axis, *range);
+    } else if (axis.kind != AxisKind::None && !hasAxis) {
+        title = tr("%1 in memory");
     } else if (hasAxis) {
         title = isAtPeak ? tr("%1 live at %2 (peak)") : tr("%1 live at %2");
     }
-    m_bottom->setTabText(m_bottom->indexOf(m_rows), title.arg(capitalised(rowsWord(m_state->view().get())), where));
+    title = title.arg(capitalised(rowsWord(m_state->view().get())));
+    m_bottom->setTabText(m_bottom->indexOf(m_rows), title.contains(QLatin1String("%2")) ? title.arg(where) : title);
     m_below->setTabText(m_below->indexOf(m_tabs.at(PanelId::Region)),
                         hasAxis ? tr("Region at %1").arg(cellText(axis, m_state->cursor())) : tr("Region"));
     m_goToPeak->setVisible(hasAxis && !isAtPeak);

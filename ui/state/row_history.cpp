@@ -64,29 +64,21 @@ QString idleText(const ViewState& state, RowId row)
     const auto idle = state.idle(row);
     if (!idle)
         return {};
-    if (idle->steps == 0 && idle->last) {
-        // The memory of another buffer, reused by the instruction that the row is named after.
-        const bool isOwn = idle->last->kind == RowEventKind::Shared
-            && state.uses()->actor(*idle->last).name == state.view()->rows.name(row);
-        if (isOwn)
-            return RowHistoryText::tr("defined here");
-        return RowHistoryText::tr("%1 here").arg(eventText(state, *idle->last));
-    }
+    if (idle->steps == 0 && idle->last)
+        return {}; // it is in use at the cursor
     const View& view = *state.view();
     if (!idle->last && !idle->next && view.axis.count == 1)
         return {}; // the file does not say when anything is used
     const QString here = state.isCursorAtPeak() ? RowHistoryText::tr("the peak") : cellText(view.axis, state.cursor());
     if (!idle->last && !idle->next)
-        return RowHistoryText::tr("idle for %1 around %2 (no use is known)")
-            .arg(countedCells(view.axis, idle->steps), here);
+        return RowHistoryText::tr("%1 around %2 (no use is known)").arg(countedCells(view.axis, idle->steps), here);
     QString last = RowHistoryText::tr("no earlier use");
     if (idle->last)
         last = at(state, *idle->last);
     QString next = RowHistoryText::tr("no later use");
     if (idle->next)
         next = RowHistoryText::tr("next %1").arg(at(state, *idle->next));
-    return RowHistoryText::tr("idle for %1 around %2 (%3, %4)")
-        .arg(countedCells(view.axis, idle->steps), here, last, next);
+    return RowHistoryText::tr("%1 around %2 (%3, %4)").arg(countedCells(view.axis, idle->steps), here, last, next);
 }
 
 int idleShade(std::uint32_t steps)

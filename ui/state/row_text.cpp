@@ -67,6 +67,11 @@ QString detailOf(const ViewState& state, RowId row, const ColumnInfo& column)
 
 } // namespace
 
+bool hasCells(const Axis& axis)
+{
+    return axis.kind != AxisKind::None && (axis.count > 1 || axis.remark.empty());
+}
+
 QString cellsText(const Axis& axis)
 {
     return text(axis.cell) + u's';
@@ -100,8 +105,8 @@ QString cellText(const Axis& axis, StepId at)
 
 QString cellOfAllText(const Axis& axis, StepId at)
 {
-    if (axis.kind == AxisKind::Operations) // "operation 0 of 1" would not be read as the only one
-        return RowWords::tr("%1, %2 in all").arg(cellText(axis, at), grouped(axis.count));
+    if (axis.count == 1) // "operation 0 of 1" would not be read as the only one
+        return cellText(axis, at);
     return RowWords::tr("%1 of %2").arg(cellText(axis, at), grouped(axis.count));
 }
 

@@ -4,6 +4,9 @@
 
 namespace tidemark::ui {
 
+/// Whether the axis has cells to choose from. A message has none, and a file that does not say when memory is live has
+/// one level for all the time.
+bool hasCells(const Axis& axis);
 /// The word for the cells of an axis: "steps", "phases".
 QString cellsText(const Axis& axis);
 /// "1 step", "1,401 steps"
@@ -19,7 +22,7 @@ QString rangeText(const Axis& axis, StepRange range);
 /// The total for shares of rows: at the step of the peak the peak, which may be inside the step, and elsewhere the
 /// level after the step. REQUIRES: a view
 std::int64_t bytesAtCursor(const ViewState& state);
-/// "step 131 of 478", "operation 0, 1 in all". REQUIRES: an axis with cells
+/// "step 131 of 478"; the only one without the number of all. REQUIRES: an axis with cells
 QString cellOfAllText(const Axis& axis, StepId at);
 /// The share of bytes in bytesAtCursor(): "18.5 % of the peak", "2.1 % of step 12", "50.0 % of what is listed".
 QString shareText(const ViewState& state, std::int64_t bytes);

@@ -23,6 +23,9 @@ QString displayText(const ViewState& state, const LiveRow& live, RowColumn colum
 {
     const View& view = *state.view();
     const ColumnInfo& info = infoOf(column);
+    if (const Facts& facts = state.facts().of(live.row);
+        column == RowColumn::Shape && !facts.shapeWithoutLayout.empty())
+        return text(facts.shapeWithoutLayout); // the layout has its own column
     if (info.text)
         return text(info.text(view, live.row, state.facts().of(live.row)));
     const auto number = cellValue(state, live, column);

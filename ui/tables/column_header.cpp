@@ -36,6 +36,7 @@ ColumnHeader::ColumnHeader(std::vector<Column> columns, int sortedBy, Qt::SortOr
     setHighlightSections(false);
     setStretchLastSection(true);
     setMinimumSectionSize(40);
+    setTextElideMode(Qt::ElideRight);
     connect(this, &QHeaderView::sectionResized, this, &ColumnHeader::onSectionResized);
 }
 
@@ -81,7 +82,7 @@ void ColumnHeader::setNeeded(std::map<int, int> widths, bool mayShrink)
     m_needed = std::move(widths);
     const QScopedValueRollback guard(m_isFitting, true);
     for (const auto& [section, width] : m_needed)
-        if (!isSectionHidden(section))
+        if (!isSectionHidden(section) && width > 0 && !m_sized.contains(section))
             resizeSection(section, widthAtFirst(section));
     applyChoice();
 }
@@ -93,6 +94,8 @@ bool ColumnHeader::isWanted(int section) const
     const auto chosen = m_chosen.find(section);
     if (chosen != m_chosen.end())
         return chosen->second;
+    if (const auto needed = m_needed.find(section); needed != m_needed.end() && needed->second == 0)
+        return false;
     if (const int other = column(section).standsInFor; other >= 0 && !isOffered(other))
         return true;
     return m_isNarrow ? column(section).isShownNarrow : column(section).isShown;
@@ -101,8 +104,12 @@ bool ColumnHeader::isWanted(int section) const
 void ColumnHeader::applyChoice()
 {
     const QScopedValueRollback guard(m_isFitting, true); // the user may be dragging the splitter next to the table
-    for (int section = 0; section < count(); ++section)
+    for (int section = 0; section < count(); ++section) {
+        const bool isNew = isSectionHidden(section) && isWanted(section);
         setSectionHidden(section, !isWanted(section));
+        if (isNew && !m_sized.contains(section))
+            resizeSection(section, widthAtFirst(section));
+    }
     showWhereRoom();
     fit();
 }
@@ -169,8 +176,7 @@ void ColumnHeader::resetColumns()
 {
     const QScopedValueRollback guard(m_isFitting, true);
     m_chosen.clear();
-    m_isWidthChosen = false;
-    m_isGrowthChosen = false;
+    m_sized.clear();
     for (int section = 0; section < count(); ++section) {
         moveSection(visualIndex(section), section);
         setSectionHidden(section, false); // only shown sections accept a width
@@ -201,7 +207,7 @@ void ColumnHeader::fit()
         last = section;
         if (column(section).givesWay)
             givesWay = section;
-        else if (column(section).grows && !m_isGrowthChosen)
+        else if (column(section).grows && !m_sized.contains(section))
             grows = section;
         else
             others += sectionSize(section);
@@ -210,13 +216,16 @@ void ColumnHeader::fit()
         others += sectionSize(last);
         grows = -1;
     }
-    if (m_isWidthChosen || givesWay < 0 || last == givesWay)
+    if (givesWay < 0 || m_sized.contains(givesWay) || last == givesWay)
         return;
     const QScopedValueRollback guard(m_isFitting, true);
     const int least = widthAtFirst(last);
     const int atFirst = grows < 0 ? 0 : widthAtFirst(grows);
     int room = viewport()->width() - (others - sectionSize(last)) - atFirst - least;
-    const int given = std::clamp(room, kNarrowest, m_isSpread ? kNarrowest : widthAtFirst(givesWay));
+    int most = kNarrowest;
+    if (!m_isSpread)
+        most = std::max(most, widthAtFirst(givesWay));
+    const int given = std::clamp(room, kNarrowest, most);
     resizeSection(givesWay, given);
     room = std::max(0, room - given);
     if (grows >= 0) {
@@ -233,8 +242,7 @@ void ColumnHeader::onSectionResized(int section)
 {
     if (m_isFitting || !(QGuiApplication::mouseButtons() & Qt::LeftButton))
         return;
-    m_isWidthChosen = m_isWidthChosen || column(section).givesWay;
-    m_isGrowthChosen = m_isGrowthChosen || column(section).grows;
+    m_sized.insert(section);
 }
 
 void ColumnHeader::resizeEvent(QResizeEvent* event)
@@ -253,7 +261,9 @@ QByteArray ColumnHeader::saveColumns() const
     stream << saveState() << static_cast<qint32>(m_chosen.size());
     for (const auto& [section, isShown] : m_chosen)
         stream << static_cast<qint32>(section) << isShown;
-    stream << m_isWidthChosen << m_isGrowthChosen;
+    stream << static_cast<qint32>(m_sized.size());
+    for (const int section : m_sized)
+        stream << static_cast<qint32>(section);
     return state;
 }
 
@@ -273,11 +283,14 @@ void ColumnHeader::restoreColumns(const QByteArray& state)
         if (section >= 0 && section < count())
             m_chosen[section] = isShown || column(section).isFixed;
     }
-    m_isWidthChosen = false;
-    stream >> m_isWidthChosen;
-    m_isGrowthChosen = true; // states saved before columns could grow keep their widths
-    if (!stream.atEnd())
-        stream >> m_isGrowthChosen;
+    m_sized.clear();
+    qint32 sized = 0;
+    stream >> sized;
+    for (qint32 i = 0; i < sized && stream.status() == QDataStream::Ok && i < count(); ++i) {
+        qint32 section = 0;
+        stream >> section;
+        m_sized.insert(section);
+    }
     applyChoice();
 }
 

@@ -3,6 +3,7 @@
 #include <QHeaderView>
 
 #include <map>
+#include <set>
 #include <vector>
 
 class QMenu;
@@ -37,7 +38,8 @@ public:
     /// Shows fewer columns, except those that the user chose.
     void setNarrow(bool narrow);
     /// Sets the minimum widths of columns in pixels, by section. If they may not shrink, an earlier larger minimum of a
-    /// column is kept. Other columns shrink to make room.
+    /// column is kept. Other columns shrink to make room. A column that needs 0 pixels has no content and is hidden
+    /// until the user chooses it.
     void setNeeded(std::map<int, int> widths, bool mayShrink);
     /// The width of a column in pixels until the user resizes it.
     int widthAtFirst(int section) const;
@@ -69,11 +71,10 @@ private:
     std::vector<bool> m_offered;
     std::map<int, bool> m_chosen; // sections that the user turned on or off
     std::map<int, int> m_needed; // minimum widths in pixels, by section
+    std::set<int> m_sized; // sections that the user resized
     int m_sortedBy;
     Qt::SortOrder m_order;
     bool m_isNarrow = false;
-    bool m_isWidthChosen = false; // by the user, of the column that gives way
-    bool m_isGrowthChosen = false; // by the user, of the column that grows
     bool m_isSpread = false;
     bool m_isFitting = false;
 };

@@ -4,8 +4,10 @@
 #include "ui/state/row_columns.h"
 #include "ui/state/row_text.h"
 #include "ui/tables/cell_delegate.h"
+#include "ui/tables/cell_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
 
 #include <QClipboard>
@@ -16,10 +18,23 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <map>
+#include <span>
 #include <sstream>
 
 namespace tidemark::ui {
 namespace {
+
+constexpr int kLeastWidth = 60; // of a column of texts, which is as wide as its content needs
+constexpr int kAroundText = 35; // pixels in a cell in addition to its text, with a swatch
+constexpr std::size_t kMeasured = 25; // rows whose texts decide the widths: the first, which are the largest
+constexpr std::size_t kSearched = 300; // rows that are searched for any text
+
+/// Whether the column is as wide as its texts need.
+bool isFitted(const ColumnInfo& info)
+{
+    return info.text && (info.inTable != InTable::OnDemand || info.column == RowColumn::Kind);
+}
 
 std::vector<ColumnHeader::Column> columnsAtFirst()
 {
@@ -27,6 +42,9 @@ std::vector<ColumnHeader::Column> columnsAtFirst()
     for (const ColumnInfo& info : rowColumnInfos()) {
         ColumnHeader::Column& column = columns[static_cast<std::size_t>(info.column)];
         column.width = info.width;
+        if (isFitted(info))
+            column.width = kLeastWidth;
+        column.fitsTitle = isFitted(info);
         column.isShown = info.inTable != InTable::OnDemand;
         column.isShownNarrow = info.inTable == InTable::Always;
         if (info.column == RowColumn::Kind)
@@ -61,6 +79,7 @@ RowTable::RowTable(ViewState* state, QWidget* parent)
     connect(m_model, &QAbstractItemModel::modelReset, this, &RowTable::refreshHovered);
     connect(m_finder, &MatchFinder::finished, this, &RowTable::goToFound);
     state->onChange(Aspect::View, this, &RowTable::refreshColumns);
+    state->onChange(Aspect::Meanings, this, &RowTable::fitColumns);
     state->onChange(Aspect::Pointed, viewport(), qOverload<>(&QWidget::update));
     state->onChange(Aspect::Cursor | Aspect::Filter, this, [this] { m_isGoing = false; });
     connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {
@@ -82,6 +101,34 @@ void RowTable::refreshColumns()
         for (const RowColumn column : m_state->view()->rows.columns)
             offered[static_cast<std::size_t>(column)] = column != m_leftOut;
     m_header->setOffered(std::move(offered));
+    fitColumns();
+}
+
+/// Makes each column of texts as wide as the texts of the largest rows, and hides columns without any. Only another
+/// view changes the widths, not the cursor, so that columns stay where they are.
+void RowTable::fitColumns()
+{
+    if (m_state->isEmpty() || m_model->rows().empty())
+        return;
+    const std::span rows = std::span(m_model->rows()).first(std::min(kSearched, m_model->rows().size()));
+    std::map<int, int> needed;
+    for (const ColumnInfo& info : rowColumnInfos()) {
+        if (!isFitted(info))
+            continue;
+        if (info.isOfMeanings && !m_state->meanings()) { // they come soon, and the column is there already
+            needed[static_cast<int>(info.column)] = grown(info.width, font());
+            continue;
+        }
+        const QFontMetrics metrics(isMonospace(info) ? fixedFontLike(font()) : font());
+        int& widest = needed[static_cast<int>(info.column)];
+        for (std::size_t i = 0; i < rows.size() && (i < kMeasured || widest == 0); ++i)
+            widest = std::max(widest, metrics.horizontalAdvance(displayText(*m_state, rows[i], info.column)));
+        if (widest > 0)
+            widest = std::min(widest + kAroundText, grown(info.width, font()));
+    }
+    if (m_state->view()->axis.count == 1)
+        needed[static_cast<int>(RowColumn::Lifetime)] = 0; // all rows are live in the only cell
+    m_header->setNeeded(std::move(needed), true);
 }
 
 void RowTable::leaveOut(RowColumn column)

@@ -71,6 +71,7 @@ private:
     void zoomTo(RowId row);
     void goToFound();
     void refreshColumns();
+    void fitColumns();
 
     ViewState* m_state;
     MatchFinder* m_finder;

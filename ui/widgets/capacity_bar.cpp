@@ -40,9 +40,9 @@ void CapacityBar::setFigures(std::optional<Figures> figures, const Words& words,
     update();
 }
 
-void CapacityBar::setGroups(std::vector<Group> groups)
+void CapacityBar::setParts(std::vector<Part> parts)
 {
-    m_groups = std::move(groups);
+    m_parts = std::move(parts);
     update();
 }
 
@@ -50,11 +50,16 @@ std::vector<CapacityBar::Segment> CapacityBar::segments() const
 {
     const Colors colors = colorsFor(palette());
     std::vector<Segment> result;
-    for (const Group& group : m_groups)
-        result.push_back({text(group.label()), group.bytes, colors.categoryFill(group.category, group.isUncertain())});
-    if (result.empty())
-        for (const Part& part : m_figures->parts)
+    std::int64_t sum = 0;
+    for (const Part& part : m_parts) {
+        result.push_back({part.name, part.bytes, part.fill});
+        sum += part.bytes;
+    }
+    if (sum != m_figures->peakBytes) {
+        result.clear();
+        for (const tidemark::Part& part : m_figures->parts)
             result.push_back({text(part.name), part.bytes, colors.of(part)});
+    }
     std::int64_t known = 0;
     for (const Segment& part : result)
         known += part.bytes;

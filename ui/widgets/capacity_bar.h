@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/base/text.h"
-#include "core/view/breakdown.h"
 #include "core/view/figures.h"
 #include "ui/theme/colors.h"
 
@@ -28,12 +27,19 @@ public:
         QString limit;
     };
 
+    /// A part of the peak.
+    struct Part {
+        QString name;
+        std::int64_t bytes = 0;
+        Fill fill;
+    };
+
     explicit CapacityBar(QWidget* parent = nullptr);
     /// `unit` is the unit in tool tips.
     void setFigures(std::optional<Figures> figures, const Words& words, ByteUnit unit = ByteUnit::Auto);
-    /// Sets other parts of the peak than those of the figures; their sum must be the same. Empty: the parts of the
-    /// figures.
-    void setGroups(std::vector<Group> groups);
+    /// Sets other parts of the peak than those of the figures. If their sum is not the same, or there are none, the bar
+    /// shows the parts of the figures.
+    void setParts(std::vector<Part> parts);
     bool textsFit() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
@@ -62,7 +68,7 @@ private:
     QString partAt(double x) const;
 
     std::optional<Figures> m_figures;
-    std::vector<Group> m_groups;
+    std::vector<Part> m_parts;
     Words m_words;
     ByteUnit m_unit = ByteUnit::Auto;
 };

@@ -138,7 +138,7 @@ void RunCollector::close()
     closePrototype();
     if (!isPrototype || !m_run->phases.empty()) {
         if (!m_isOver)
-            warn("cut-run", m_lastLine, "the run ends there without its totals.");
+            warn("cut-run", m_lastLine, "the log ends in the middle of a run, without its totals.");
         tellGeneration(*m_run);
         m_found(std::move(*m_run));
     }

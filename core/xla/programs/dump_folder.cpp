@@ -223,9 +223,10 @@ void tellIfRefused(const std::string& module, ProgramFile& file)
     const bool isPacked = std::ranges::any_of(
         kPackedEndings, [&](std::string_view ending) { return exists(program + std::string(ending)); });
     if (isPacked || exists(program) || exists(stage + ".txt"))
-        file.warnings.add(remark::kRefused,
-                          "The compiler refused this program, as memory ran out: its dump has the stage "
-                          "oom_intermediate_module.");
+        file.warnings.add(
+            remark::kRefused,
+            "Compilation failed: out of memory. The dump has the stage oom_intermediate_module, which the "
+            "compiler writes when it gives up.");
 }
 
 } // namespace

@@ -40,7 +40,7 @@ ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
             return uses.error();
         state.setUses(std::move(*uses));
     }
-    const std::size_t at = largestOf(regions);
+    const std::size_t at = fullestOf(view, regions);
     auto map = RegionMap::of(subject.view, regions[at]);
     if (!map)
         return map.error();
@@ -144,7 +144,7 @@ void AddressMapPage::refreshClear()
     m_clear->setText(linkHtml(QStringLiteral("clear"), tr("Clear the filter"), colorsFor(palette()).highlight));
 }
 
-/// Keeps the chosen region while the same program and memory are shown; else chooses the largest region.
+/// Keeps the chosen region while the same program and memory are shown; else chooses the fullest region.
 void AddressMapPage::refreshRegions()
 {
     m_tasks.abandon();
@@ -162,7 +162,7 @@ void AddressMapPage::refreshRegions()
     if (m_chosenOf == shownMemory() && m_chosen >= 0 && m_chosen < count)
         m_regions->setCurrentIndex(static_cast<int>(m_chosen));
     else if (count > 0)
-        m_regions->setCurrentIndex(static_cast<int>(largestOf(m_offered)));
+        m_regions->setCurrentIndex(static_cast<int>(fullestOf(*m_state->view(), m_offered)));
     showMap();
     if (isVisible())
         makeMap();
@@ -214,7 +214,10 @@ void AddressMapPage::showMap()
     const bool has = hasMap();
     m_chart->setVisible(has);
     m_empty->setVisible(!has);
-    m_heading->setText(hasAxis() ? tr("Address × program order") : tr("Addresses"));
+    QString heading = tr("Addresses");
+    if (hasAxis())
+        heading = m_state->view()->isHistory ? tr("Address × events") : tr("Address × program order");
+    m_heading->setText(heading);
     m_overview->setVisible(has && hasAxis());
     m_empty->setText(m_failure.isEmpty() ? tr("Laying out addresses…") : m_failure);
     showTitle();
@@ -226,7 +229,8 @@ void AddressMapPage::showTitle()
     m_title->setFullText({});
     if (hasMap())
         if (const RegionScene* const scene = m_chart->scene())
-            m_title->setFullText(regionTitle(m_regions->currentText(), scene->content));
+            m_title->setFullText(
+                regionTitle(m_offered.size() > 1 ? QString() : m_regions->currentText(), scene->content));
 }
 
 bool AddressMapPage::hasMap() const
@@ -236,7 +240,7 @@ bool AddressMapPage::hasMap() const
 
 bool AddressMapPage::hasAxis() const
 {
-    return !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None;
+    return !m_state->isEmpty() && hasCells(m_state->view()->axis);
 }
 
 void AddressMapPage::showEvent(QShowEvent* event)

@@ -118,6 +118,8 @@ private:
     /// Round shares of the whole axis.
     std::vector<AxisLabel> shares() const
     {
+        if (!hasCells(m_curves.longer()))
+            return {};
         const StepScale& steps = m_scene.geometry.steps;
         const double all = m_curves.longer().count;
         const double begin = steps.range.begin / all;
@@ -139,8 +141,10 @@ private:
     {
         const Axis& a = view(ComparedSide::A).axis;
         const Axis& longer = m_curves.longer();
-        const QString counts = CompareText::tr("A: %1 %2, B: %3")
-                                   .arg(grouped(a.count), cellsText(a), grouped(view(ComparedSide::B).axis.count));
+        if (!hasCells(longer))
+            return {};
+        const QString counts
+            = CompareText::tr("A: %1, B: %2").arg(countedCells(a, a.count), grouped(view(ComparedSide::B).axis.count));
         if (m_curves.isByStep)
             return QStringLiteral("%1 (%2)").arg(text(longer.title).section(QStringLiteral(" ("), 0, 0), counts);
         if (longer.kind == AxisKind::Steps)
@@ -245,7 +249,7 @@ private:
         QString words = CompareText::tr("Memory");
         if (m_curves.lives)
             words = m_curves.lives->name;
-        else if (!axis.isEmpty())
+        else if (!axis.isEmpty() && hasCells(m_curves.longer()))
             words = CompareText::tr("Memory vs %1").arg(axis.left(1).toLower() + axis.mid(1));
         const QRectF& line = m_scene.header;
         const QFontMetricsF metrics(m_scene.fonts.bold);

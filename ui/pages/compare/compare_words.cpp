@@ -92,7 +92,7 @@ QString groupsText(std::size_t count)
 QString stepText(const ComparedStep& of)
 {
     const Axis& axis = of.view->axis;
-    if (axis.kind == AxisKind::None)
+    if (!hasCells(axis))
         return {};
     return cellOfAllText(axis, of.step);
 }

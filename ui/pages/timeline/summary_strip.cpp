@@ -1,7 +1,6 @@
 #include "ui/pages/timeline/summary_strip.h"
 
 #include "core/base/text.h"
-#include "core/view/breakdown.h"
 #include "core/view/source_peaks.h"
 #include "ui/pages/explanation_line.h"
 #include "ui/pages/page_parts.h"
@@ -113,11 +112,14 @@ SummaryStrip::SummaryStrip(ViewState* state, const Session* session, QWidget* pa
 
     constexpr auto kBaseline = Qt::AlignBaseline;
     m_first = inLine(nullptr,
-                     {{m_peak, 0, kBaseline}, {m_place, 2, kBaseline}, {m_fit, 3, kBaseline}, {m_link, 0, kBaseline}},
+                     {{m_peak, 0, kBaseline}, {m_place, 1, kBaseline}, {m_fit, 0, kBaseline}, {m_link, 0, kBaseline}},
                      {}, 8);
     m_last = inLine(nullptr, {{m_figures, 1}, m_more}, {}, 8);
     inColumn(this, {m_first, m_explanation, m_bar, m_last}, {12, 4, 14, 4}, 3);
-    onRestyle(this, [this] { refresh(); });
+    onRestyle(this, [this] {
+        refresh();
+        refreshGroups();
+    });
     refresh();
 }
 
@@ -130,7 +132,7 @@ void SummaryStrip::setLow(bool low)
 /// The figures of a view without rows are the only legend of its parts, so they stay.
 void SummaryStrip::refreshLow()
 {
-    const bool isShort = m_isLow && !m_state->isEmpty() && m_state->view()->rows.count > 0;
+    const bool isShort = !m_hasFigures || (m_isLow && !m_state->isEmpty() && m_state->view()->rows.count > 0);
     m_figures->setVisible(!isShort);
     QHBoxLayout* const line = isShort ? m_first : m_last;
     if (line->indexOf(m_more) < 0) {
@@ -175,12 +177,13 @@ void SummaryStrip::refresh()
 {
     const auto& figures = m_session->figures();
     refreshFonts();
-    refreshLow();
     setTextColor(m_place, colorsFor(palette()).secondaryText);
     m_more->setVisible(figures.has_value());
     if (!figures || m_state->isEmpty()) {
         m_bar->setFigures(std::nullopt, {});
         m_figures->setEntries({});
+        m_hasFigures = false;
+        refreshLow();
         return;
     }
     refreshPeak(*figures);
@@ -202,12 +205,18 @@ void SummaryStrip::refresh()
 
 void SummaryStrip::refreshGroups()
 {
-    std::vector<Group> groups;
-    if (m_state->isByCategory()) {
-        const View& view = *m_state->view();
-        groups = breakDown(view, view.rows.live(view.peakStep), *m_state->meanings());
+    std::vector<CapacityBar::Part> parts;
+    const auto& groups = m_state->groups();
+    if (groups && m_state->areGroupsReady() && !groups->isByIdle()) {
+        const Colors colors = colorsFor(palette());
+        for (const GroupLook& look : groups->looks)
+            parts.push_back({look.name, 0, look.fill(colors)});
+        const Rows& rows = groups->view->rows;
+        for (const LiveRow& live : rows.live(groups->view->peakStep))
+            parts[groups->of[live.row.index()]].bytes += rows.size[live.row] - live.overlap;
+        std::erase_if(parts, [](const CapacityBar::Part& part) { return part.bytes <= 0; });
     }
-    m_bar->setGroups(std::move(groups));
+    m_bar->setParts(std::move(parts));
 }
 
 void SummaryStrip::refreshPeak(const Figures& figures)
@@ -224,7 +233,7 @@ void SummaryStrip::refreshPeak(const Figures& figures)
     m_peak->setToolTip(joined({exactBytes(figures.peakBytes), doubt, aloneText()}, QStringLiteral("\n")));
     setTextColor(m_peak, isTooBig(figures) || figures.exceeded ? colors.bad : colors.text);
     const QString others = othersText(*m_session);
-    if (view.axis.count == 1 && !view.axis.remark.empty())
+    if (!hasCells(view.axis))
         m_place->setParts({{tr("all the time")}, {others}});
     else
         m_place->setParts({{tr("at %1").arg(cellOfAllText(view.axis, figures.peakStep))},
@@ -249,7 +258,10 @@ void SummaryStrip::refreshFit(const Figures& figures)
                 + deviceText().section(u';', 0, 0);
         help << capacityText(figures);
     } else if (!figures.isRefused && !figures.fitsOn.empty()) {
-        words << tr("Fits on %1").arg(text(figures.fitsOn));
+        QString devices = text(figures.fitsOn);
+        if (figures.exceeded)
+            devices = tr("no known device"); // the sentence below has the amounts
+        words << tr("Fits on %1").arg(devices);
     }
     if (!figures.note.empty() && (!isTooBig(figures) || figures.isRefused)) {
         words << capitalised(figures.note);
@@ -318,7 +330,9 @@ void SummaryStrip::refreshFigures(const Figures& figures)
         entries.push_back({text(figure->label), m_state->bytes(figure->bytes()), shortRemark(*figure, m_state->units()),
                            tipOf(*figure), figure->rank, needsRemark});
     }
+    m_hasFigures = !entries.empty();
     m_figures->setEntries(std::move(entries));
+    refreshLow();
 }
 
 } // namespace tidemark::ui

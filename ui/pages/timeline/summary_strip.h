@@ -61,6 +61,7 @@ private:
     QHBoxLayout* m_first;
     QHBoxLayout* m_last;
     bool m_isLow = false;
+    bool m_hasFigures = false;
 };
 
 } // namespace tidemark::ui

@@ -225,6 +225,7 @@ std::optional<PageTable> TimelinePage::table() const
 void TimelinePage::fit()
 {
     int left = height() - m_chart->minimumSizeHint().height();
+    const bool hasSteps = !m_state->isEmpty() && hasCells(m_state->view()->axis);
     const auto show = [&](QWidget* part, bool isWanted, int needed) {
         const bool isShown = isWanted && left >= needed;
         part->setVisible(isShown);
@@ -238,8 +239,8 @@ void TimelinePage::fit()
     // The overview says more while a part of the axis is visible, so the chart gives way.
     const int wanted = m_state->axis().isShowingAll() ? comfortableHeight() : zoomedHeight();
     left -= wanted - m_chart->minimumSizeHint().height();
-    show(m_overview, true, m_overview->sizeHint().height());
-    show(m_history, hasHistory(), m_history->sizeHint().height());
+    show(m_overview, hasSteps, m_overview->sizeHint().height());
+    show(m_history, hasSteps && hasHistory(), m_history->sizeHint().height());
 }
 
 /// Whether padding is more than a hundredth of the peak anywhere in the program.

@@ -2,6 +2,7 @@
 
 #include "ui/pages/page_parts.h"
 #include "ui/pages/waiting_view.h"
+#include "ui/session/paths.h"
 #include "ui/session/session.h"
 #include "ui/state/grouped.h"
 #include "ui/state/view_state.h"
@@ -9,9 +10,12 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/wrapped_label.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QStackedLayout>
@@ -23,6 +27,13 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kLarger = 1.1;
+constexpr int kBarsFrom = 420; // minimum height of the page
+
+/// The answer of the task.
+struct Added {
+    Resident all;
+    bool areThoseThatRan = false;
+};
 
 /// The programs of the worker of the shown one: those that one device can have.
 std::vector<ProgramId> programsOf(const Chosen& shown)
@@ -54,7 +65,8 @@ std::vector<Grid::Column> columnsOf()
             bytes("constants_bytes", TogetherPage::tr("Constants"), TogetherPage::tr("In memory all the time")),
             bytes("while_it_runs_bytes", TogetherPage::tr("While it runs"),
                   TogetherPage::tr("Temporaries, outputs that are not donated, and fragmentation")),
-            bytes("total_bytes", TogetherPage::tr("Alone"), TogetherPage::tr("What the module needs alone"))};
+            bytes("total_bytes", TogetherPage::tr("Allocated"),
+                  TogetherPage::tr("What the module needs alone: its peak and the fragmentation"))};
 }
 
 } // namespace
@@ -63,6 +75,7 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     : Page(context, parent)
     , m_layout(new QStackedLayout(this))
     , m_waiting(new WaitingView(this))
+    , m_bars(new BarsWidget(this))
 {
     m_least = {400, 240};
     auto* content = new QWidget(this);
@@ -72,11 +85,13 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     m_sums->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_sums->setWordWrap(true);
     m_table = new GridTable(&m_state->units(), columnsOf(), tr("Modules"), content);
+    m_table->columns()->setStretchLastSection(false);
+    m_table->columns()->setSectionResizeMode(0, QHeaderView::Stretch);
     auto* assumption = new WrappedLabel(content);
     assumption->setWrappedText(text(kResidentAssumption));
     setTextColor(assumption, colorsFor(palette()).secondaryText);
     fillBase(content);
-    inColumn(content, {m_sentence, m_sums, {m_table, 1}, assumption}, {12, 12, 12, 12}, 8);
+    inColumn(content, {m_sentence, m_sums, assumption, {m_bars, 3}, {m_table, 2}}, {12, 12, 12, 12}, 8);
     m_layout->addWidget(m_waiting);
     m_layout->addWidget(content);
     setWindowTitle(tr("Together"));
@@ -89,10 +104,13 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
             ask();
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TogetherPage::refresh);
+    connect(m_bars, &BarsWidget::selected, m_table,
+            [this](std::size_t bar) { m_table->selectRow(static_cast<int>(bar)); });
     connect(m_session, &Session::shownChanged, this, &TogetherPage::forget);
     connect(m_session, &Session::figuresChanged, this, &TogetherPage::refresh);
     m_state->onChange(Aspect::Units, this, &TogetherPage::refresh);
     m_state->onChange(Aspect::Filter, this, &TogetherPage::refreshTable);
+    onRestyle(this, [this] { refreshBars(); });
     answerCopies([this] { return m_table; });
     answer(
         Command::Escape, [this] { m_table->clearSelection(); }, [this] { return !m_table->selectedRows().empty(); });
@@ -139,20 +157,25 @@ void TogetherPage::ask()
     m_layout->setCurrentIndex(0);
     m_waiting->showBusy();
     const Chosen shown = *m_session->shown();
-    m_tasks.run<Resident>(
+    m_tasks.run<Added>(
         tr("Adding up programs…"),
-        [shown](const Progress& progress) {
-            const auto programs = programsThatRan(*shown.document, programsOf(shown), progress);
+        [shown](const Progress& progress) -> Result<Added> {
+            const std::vector<ProgramId> every = programsOf(shown);
+            const auto programs = programsThatRan(*shown.document, every, progress);
             if (!programs)
-                return Result<Resident>(programs.error());
-            return residentOf(*shown.document, *programs, shown.selection.memory, nullptr, progress);
+                return programs.error();
+            auto all = residentOf(*shown.document, *programs, shown.selection.memory, nullptr, progress);
+            if (!all)
+                return all.error();
+            return Added{std::move(*all), programs->size() < every.size()};
         },
-        [this](Result<Resident> all) {
-            if (!all) {
-                m_waiting->showMessage(text(all.error().message), tr("Try Again"));
+        [this](Result<Added> added) {
+            if (!added) {
+                m_waiting->showMessage(text(added.error().message), tr("Try Again"));
                 return;
             }
-            m_all = std::move(*all);
+            m_all = std::move(added->all);
+            m_areThoseThatRan = added->areThoseThatRan;
             m_layout->setCurrentIndex(1);
             refreshTable();
             emit commandsChanged();
@@ -167,10 +190,101 @@ void TogetherPage::refreshTable()
     const QString words = isVisible() ? m_state->filter().text() : QString();
     std::vector<std::uint32_t> shown;
     for (std::size_t i = 0; i < m_all->programs.size(); ++i)
-        if (text(m_all->programs[i].name).contains(words, Qt::CaseInsensitive))
+        if (nameOf(m_all->programs[i]).contains(words, Qt::CaseInsensitive))
             shown.push_back(static_cast<std::uint32_t>(i));
     m_table->setGrid(gridOf(*m_all), std::move(shown));
     refresh();
+}
+
+/// The name, with the folder of the file if another program has the same name.
+QString TogetherPage::nameOf(const ResidentProgram& program) const
+{
+    const auto& all = m_all->programs;
+    if (std::ranges::count(all, program.name, &ResidentProgram::name) < 2 || !m_session->shown())
+        return text(program.name);
+    const std::string& path = m_session->shown()->document->catalogue().fileOf(program.id).path;
+    return tr("%1 in %2").arg(text(program.name), QFileInfo(text(path)).dir().dirName());
+}
+
+/// The programs in the lines of the table, by their indexes.
+std::vector<std::size_t> TogetherPage::shown() const
+{
+    std::vector<std::size_t> indexes;
+    for (int line = 0; line < m_table->model()->rowCount(); ++line)
+        indexes.push_back(m_table->gridModel()->rowAt(line));
+    return indexes;
+}
+
+BarPlot TogetherPage::plot() const
+{
+    const Colors colors = colorsFor(palette());
+    BarPlot plot;
+    plot.title = tr("Memory by module");
+    plot.unit = m_state->units().unit();
+    plot.limitName = tr("Device memory");
+    plot.kinds = {{tr("Arguments"), colors.hue(Hue::Argument)},
+                  {tr("Constants"), colors.hue(Hue::Constant)},
+                  {tr("While it runs"), colors.hue(Hue::Temporary)}};
+    std::optional<std::int64_t> capacity;
+    if (m_session->figures())
+        capacity = m_session->figures()->capacity.bytes;
+    for (const std::size_t index : shown()) {
+        const ResidentProgram& program = m_all->programs[index];
+        Bar& bar = plot.bars.emplace_back();
+        bar.label = nameOf(program);
+        bar.above = m_state->bytes(program.total());
+        std::size_t kind = 0;
+        for (const std::int64_t bytes : {program.arguments, program.constants, program.rest}) {
+            if (bytes > 0)
+                bar.parts.push_back({static_cast<double>(bytes), kind});
+            ++kind;
+        }
+        if (capacity)
+            bar.limit = static_cast<double>(*capacity);
+        if (capacity && program.total() > *capacity)
+            bar.tone = Bar::Tone::Bad;
+    }
+    plot.describe
+        = [bars = plot.bars](std::size_t at) { return QStringLiteral("%1\n%2").arg(bars[at].label, bars[at].above); };
+    return plot;
+}
+
+void TogetherPage::refreshBars()
+{
+    if (!m_all)
+        return;
+    m_bars->setPlot(plot());
+    std::optional<std::size_t> selected;
+    if (const auto lines = m_table->selectedRows(); lines.size() == 1)
+        selected = static_cast<std::size_t>(lines.front());
+    m_bars->setSelected(selected);
+}
+
+std::optional<PagePicture> TogetherPage::picture() const
+{
+    if (!m_all)
+        return std::nullopt;
+    PagePicture picture;
+    picture.options.title = m_sentence->text();
+    picture.options.subtitle = shortName(m_session->host().paths());
+    picture.make = [plot = plot()](const PictureOptions& options, bool) { return barPicture(plot, options); };
+    return picture;
+}
+
+QString TogetherPage::atCursors() const
+{
+    return m_all ? tr("Select modules to add up only these") : QString();
+}
+
+QString TogetherPage::amount() const
+{
+    return m_all ? tr("%1 modules").arg(grouped(m_all->programs.size())) : QString();
+}
+
+void TogetherPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    m_bars->setVisible(height() >= grown(kBarsFrom, font()));
 }
 
 Grid TogetherPage::gridOf(const Resident& all) const
@@ -178,7 +292,8 @@ Grid TogetherPage::gridOf(const Resident& all) const
     Grid grid;
     grid.columns = columnsOf();
     for (const ResidentProgram& program : all.programs)
-        grid.rows.push_back({program.name, program.arguments, program.constants, program.rest, program.total()});
+        grid.rows.push_back(
+            {nameOf(program).toStdString(), program.arguments, program.constants, program.rest, program.total()});
     return grid;
 }
 
@@ -199,11 +314,15 @@ void TogetherPage::refresh()
         some.capacity = m_session->figures()->capacity;
     const Units& units = m_state->units();
     m_sentence->setWrappedText(text(withAmounts(residentText(some), units.unit())));
-    const QString which = isSelected
-        ? tr("%1 of %2 modules selected").arg(grouped(indexes.size()), grouped(m_all->programs.size()))
-        : tr("All modules that ran; select some to add up only these");
-    m_sums->setText(tr("%1. Arguments %2, constants %3, largest while it runs %4.")
+    QString which = tr("All modules");
+    if (isSelected)
+        which = tr("%1 of %2 modules").arg(grouped(indexes.size()), grouped(m_all->programs.size()));
+    else if (m_areThoseThatRan)
+        which = tr("All modules that ran");
+    m_sums->setText(tr("%1: arguments %2, constants %3, and at most %4 while one of them runs.")
                         .arg(which, units.bytes(some.arguments), units.bytes(some.constants), units.bytes(some.rest)));
+    refreshBars();
+    emit commandsChanged(); // the words of the status line
 }
 
 } // namespace tidemark::ui

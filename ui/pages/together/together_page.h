@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/link/resident.h"
+#include "ui/charts/bar_plot.h"
 #include "ui/pages/page.h"
 #include "ui/session/task_runner.h"
 
@@ -15,8 +16,8 @@ class GridTable;
 class WaitingView;
 class WrappedLabel;
 
-/// Shows what the programs of one worker need on one device together: a sentence, a table of the programs, and what the
-/// answer assumes. Selected programs are added up; without a selection, all are.
+/// Shows what the programs of one worker need on one device together: a sentence, a bar and a row for each program, and
+/// what the answer assumes. Selected programs are added up; without a selection, all are.
 class TogetherPage : public Page
 {
     Q_OBJECT
@@ -28,30 +29,42 @@ public:
     static bool isFor(const Session& session);
 
     GridTable* programs() const { return m_table; }
+    BarsWidget* bars() const { return m_bars; }
     QString sentence() const;
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
     QString sought() const override { return tr("module"); }
     bool hasOwnSearch() const override { return true; }
     bool offersTable() const override { return m_all.has_value(); }
+    bool offersPicture() const override { return m_all.has_value(); }
+    std::optional<PagePicture> picture() const override;
+    QString atCursors() const override;
+    QString amount() const override;
     std::optional<PageTable> table() const override;
     QString fileName() const override { return memoryFile(QStringLiteral("-together")); }
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void forget();
     void ask();
     void refreshTable();
     void refresh();
+    void refreshBars();
+    std::vector<std::size_t> shown() const;
+    QString nameOf(const ResidentProgram& program) const;
+    BarPlot plot() const;
     Grid gridOf(const Resident& all) const;
 
     QStackedLayout* m_layout;
     WaitingView* m_waiting;
     WrappedLabel* m_sentence;
     QLabel* m_sums;
+    BarsWidget* m_bars;
     GridTable* m_table;
     std::optional<Resident> m_all;
+    bool m_areThoseThatRan = false; // some programs of the files did not
     TaskRunner m_tasks; // last, so that it ends first
 };
 
