@@ -3,6 +3,7 @@
 #include "core/files/read_descriptor.h"
 #include "core/files/system_error.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
@@ -81,8 +82,13 @@ Result<Spool::Part> Spool::add(const std::string& path, const ByteSource& source
 
 Result<Spool::Part> Spool::addUnpacked(const std::string& path, Packing packing, ByteSource source)
 {
-    UnpackingReader reader(path, packing, std::move(source));
-    return add(path, [&](std::span<char> into) { return reader.read(into); });
+    UnpackingLimits limits;
+    limits.small -= std::min(limits.small, m_beyondRatio.load());
+    UnpackingReader reader(path, packing, std::move(source), limits);
+    auto part = add(path, [&](std::span<char> into) { return reader.read(into); });
+    if (part)
+        m_beyondRatio += reader.beyondRatio();
+    return part;
 }
 
 Result<std::size_t> Spool::readAt(const std::string& path, std::uint64_t offset, std::span<char> into) const

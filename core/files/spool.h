@@ -3,6 +3,7 @@
 #include "core/files/unpacking_reader.h"
 #include "core/include/tidemark/result.h"
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -29,7 +30,8 @@ public:
 
     /// Adds all bytes of a source. `path` is for messages. Errors: those of the source, a full disk.
     Result<Part> add(const std::string& path, const ByteSource& source);
-    /// Unpacks the data of a source and adds the result. Errors: those of UnpackingReader, too.
+    /// Unpacks the data of a source and adds the result. Errors: those of UnpackingReader, too. All data together may
+    /// have as many bytes beyond the ratio as one may have.
     Result<Part> addUnpacked(const std::string& path, Packing packing, ByteSource source);
     /// Reads bytes that were added. Returns fewer than asked for only at the end of the file.
     Result<std::size_t> readAt(const std::string& path, std::uint64_t offset, std::span<char> into) const;
@@ -39,6 +41,7 @@ private:
     Result<void> write(const std::string& path, std::span<const char> bytes);
 
     std::mutex m_mutex;
+    std::atomic<std::uint64_t> m_beyondRatio = 0; // unpacked bytes of all data so far
     int m_descriptor = -1; // set once, under the mutex
     std::uint64_t m_end = 0; // under the mutex
 };

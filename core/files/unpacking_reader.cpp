@@ -21,7 +21,7 @@ public:
     Codec& operator=(const Codec&) = delete;
     virtual ~Codec() = default;
 
-    enum class Outcome { Goes, PartEnds, Damaged, NeedsMemory };
+    enum class Outcome { Goes, PartEnds, Damaged, NeedsMemory, NeedsDictionary, OutOfMemory };
     struct Step {
         std::size_t consumed = 0;
         std::size_t produced = 0;
@@ -32,7 +32,7 @@ public:
     /// Unpacks some of the bytes. It makes progress unless it needs more of them.
     virtual Step unpack(std::span<const char> in, std::span<char> out) = 0;
     virtual void beginPart() = 0;
-    /// Whether a byte between two parts is padding, as tapes have it.
+    /// Whether a byte between two parts is padding. gzip data on tapes end with zeros.
     virtual bool isPadding(char byte) const = 0;
     virtual const char* name() const = 0; // of the format, and of its tool
 };
@@ -59,6 +59,8 @@ public:
         Step step{in.size() - m_stream.avail_in, out.size() - m_stream.avail_out};
         if (status == Z_STREAM_END)
             step.outcome = Outcome::PartEnds;
+        else if (status == Z_MEM_ERROR)
+            step.outcome = Outcome::OutOfMemory;
         else if (status != Z_OK && status != Z_BUF_ERROR)
             step.outcome = Outcome::Damaged;
         return step;
@@ -87,8 +89,7 @@ public:
         if (left == 0)
             step.outcome = Outcome::PartEnds;
         else if (ZSTD_isError(left))
-            step.outcome = ZSTD_getErrorCode(left) == ZSTD_error_frameParameter_windowTooLarge ? Outcome::NeedsMemory
-                                                                                               : Outcome::Damaged;
+            step.outcome = outcomeOf(ZSTD_getErrorCode(left));
         return step;
     }
     void beginPart() override { } // the library begins the next frame by itself
@@ -96,6 +97,20 @@ public:
     const char* name() const override { return "zstd"; }
 
 private:
+    static Outcome outcomeOf(ZSTD_ErrorCode error)
+    {
+        switch (error) {
+        case ZSTD_error_frameParameter_windowTooLarge:
+            return Outcome::NeedsMemory;
+        case ZSTD_error_dictionary_wrong:
+            return Outcome::NeedsDictionary;
+        case ZSTD_error_memory_allocation:
+            return Outcome::OutOfMemory;
+        default:
+            return Outcome::Damaged;
+        }
+    }
+
     ZSTD_DCtx* m_context = ZSTD_createDCtx();
 };
 
@@ -146,6 +161,11 @@ struct UnpackingReader::State {
                 at};
     }
 
+    Error outOfMemory() const
+    {
+        return {ErrorKind::TooLarge, path + ": not enough memory to unpack it.", std::nullopt};
+    }
+
     /// Begins the next part if one has ended. Returns false at the end of the data.
     bool goOn()
     {
@@ -169,6 +189,12 @@ struct UnpackingReader::State {
             return Error{ErrorKind::TooLarge,
                          path + " needs more than 128 MiB of memory to be unpacked. Unpack it with zstd -d --long=31.",
                          std::nullopt};
+        if (step.outcome == Codec::Outcome::NeedsDictionary)
+            return Error{ErrorKind::Unsupported,
+                         path + " needs a dictionary to be unpacked. Unpack it with zstd -d -D DICTIONARY.",
+                         std::nullopt};
+        if (step.outcome == Codec::Outcome::OutOfMemory)
+            return outOfMemory();
         if (step.outcome == Codec::Outcome::Damaged)
             return damage("damaged", packed - in.size());
         if (step.produced == 0 && step.consumed == 0 && !isBetween && isEnd)
@@ -206,7 +232,7 @@ Result<std::size_t> UnpackingReader::read(std::span<char> into)
 {
     State& state = *m_state;
     if (!state.codec->isReady())
-        return Error{ErrorKind::TooLarge, state.path + ": not enough memory to unpack it.", std::nullopt};
+        return state.outOfMemory();
     while (true) {
         if (state.in.empty() && !state.isEnd)
             if (const auto done = state.refill(); !done)
@@ -226,6 +252,11 @@ Result<std::size_t> UnpackingReader::read(std::span<char> into)
             return allowed.error();
         return count;
     }
+}
+
+std::uint64_t UnpackingReader::beyondRatio() const
+{
+    return m_state->unpacked - std::min(m_state->unpacked, m_state->packed * m_state->limits.ratio);
 }
 
 Packing packingOf(std::string_view start)

@@ -49,6 +49,8 @@ public:
     /// Returns the next unpacked bytes; 0 at the end. Errors: those of the source; damaged or cut data, with the packed
     /// byte; data beyond the limits, with their size and the ratio. REQUIRES: !into.empty()
     Result<std::size_t> read(std::span<char> into);
+    /// The unpacked bytes so far beyond the ratio of the limits.
+    std::uint64_t beyondRatio() const;
 
 private:
     struct State;

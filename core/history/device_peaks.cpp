@@ -9,20 +9,22 @@
 namespace tidemark::history {
 namespace {
 
-/// Sets how far each peak is from the median of its kind of allocator.
+/// Sets how far each peak is from the median of its kind of allocator: those whose files and names differ only in
+/// numbers, as those of the devices and workers of one run do.
 void compareWithMedian(std::vector<DevicePeak>& peaks)
 {
-    const auto kindOf = [](std::string name) {
+    const auto kindOf = [](const DevicePeak& peak) {
+        std::string name = peak.path + '\n' + peak.memory;
         std::erase_if(name, isDigit);
         return name;
     };
     std::map<std::string, std::vector<std::int64_t>> byKind;
     for (const DevicePeak& peak : peaks)
-        byKind[kindOf(peak.memory)].push_back(peak.peakBytes);
+        byKind[kindOf(peak)].push_back(peak.peakBytes);
     for (auto& [kind, all] : byKind)
         std::ranges::sort(all);
     for (DevicePeak& peak : peaks)
-        if (const auto& all = byKind[kindOf(peak.memory)]; all.size() > 1)
+        if (const auto& all = byKind[kindOf(peak)]; all.size() > 1)
             peak.aboveMedianBytes = peak.peakBytes - all[(all.size() - 1) / 2];
 }
 

@@ -14,8 +14,8 @@ struct DevicePeak {
     StepId peakStep{0};
     std::int64_t beforeBytes = 0; // at the peak, in use since before the recording
     InUse atPeak;
-    /// The peak less the median of the peaks of allocators whose names differ only in numbers. Absent if there is no
-    /// other such allocator.
+    /// The peak less the median of the peaks of allocators whose files and names differ only in numbers. Absent if
+    /// there is no other such allocator.
     std::optional<std::int64_t> aboveMedianBytes;
 };
 

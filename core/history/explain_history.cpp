@@ -49,7 +49,7 @@ void sayHolder(const Shown& shown, const Rows& table, StepId cell, std::int64_t 
     auto [text, holder] = largestHolder(shown, table, cell);
     const std::int64_t whole = shown.history.level[cell.index()];
     if (!text.empty() && holder.bytes < rest / kMentioned)
-        explanation.text += before + std::string("no operation holds more than ") + shareText(holder.bytes, whole);
+        explanation.text += before + ("the operation that holds most has " + shareText(holder.bytes, whole));
     if (text.empty() || holder.bytes < rest / kMentioned)
         return;
     explanation.text += before + shareText(std::min(holder.bytes, whole), whole) + " (";

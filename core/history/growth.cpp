@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 
 namespace tidemark::history {
 namespace {
@@ -50,23 +51,40 @@ std::vector<StepEnd> endsOfTrainingSteps(const History& history)
     return found;
 }
 
-/// The ends of the annotations or runs that are steps.
+/// Whether a name has the word "step": "train_step", "ProfilerStep", not "misstep".
+bool hasWordStep(std::string_view name)
+{
+    constexpr std::string_view kStep = "tep";
+    for (std::size_t at = name.find(kStep); at != std::string_view::npos; at = name.find(kStep, at + 1)) {
+        const auto isSmall = [&](std::size_t i) { return i < name.size() && name[i] >= 'a' && name[i] <= 'z'; };
+        const char first = at > 0 ? name[at - 1] : ' ';
+        const bool isBegin = first == 'S' || (first == 's' && !(at > 1 && isLetter(name[at - 2])));
+        if (isBegin && !isSmall(at + kStep.size()))
+            return true;
+    }
+    return false;
+}
+
+/// The ends of the annotations or runs that are steps. Names with numbers count first.
 std::vector<StepEnd> endsOfMarks(const std::vector<Mark>& marks)
 {
     struct Series {
         std::vector<StepEnd> ends;
         std::size_t cells = 0;
         bool isInOrder = true;
+        bool isNumbered = false;
         StepId past{0};
+
+        auto rank() const { return std::tuple(isNumbered, ends.size(), cells); }
     };
     std::map<std::string, Series> all; // by the name without digits
     for (const Mark& mark : marks) {
         std::string name = mark.name;
         std::erase_if(name, isDigit);
-        std::ranges::transform(name, name.begin(), toLower);
-        if (name.find("step") == std::string::npos)
+        if (!hasWordStep(name))
             continue;
         Series& series = all[name];
+        series.isNumbered = name != mark.name;
         series.isInOrder = series.isInOrder && series.past <= mark.begin;
         series.past = mark.end;
         series.cells += mark.end.index() - mark.begin.index();
@@ -74,10 +92,14 @@ std::vector<StepEnd> endsOfMarks(const std::vector<Mark>& marks)
     }
     Series* best = nullptr;
     for (auto& [name, series] : all)
-        if (series.isInOrder && series.ends.size() > 1
-            && (!best || std::pair(series.ends.size(), series.cells) > std::pair(best->ends.size(), best->cells)))
+        if (series.isInOrder && series.ends.size() > 1 && (!best || series.rank() > best->rank()))
             best = &series;
-    return best ? std::move(best->ends) : std::vector<StepEnd>();
+    if (!best)
+        return {};
+    if (!best->isNumbered)
+        for (std::size_t i = 0; i < best->ends.size(); ++i)
+            best->ends[i].name += " (" + std::to_string(i + 1) + ")";
+    return std::move(best->ends);
 }
 
 /// The words of each asker in a table of steps, as positions in `texts`.

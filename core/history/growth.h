@@ -15,9 +15,9 @@ std::vector<Finding> growthFindings(const Shown& shown);
 /// What grew in each recorded step, in the order of time. Nothing if no steps are recorded.
 ///
 /// Steps are the training steps that events name. Otherwise they are the annotations, or runs of one program, that
-/// differ only in a number, if there are at least two that do not overlap, and their name has the word "step"; of
-/// several such names, the one with most steps, and then the one that takes most of the recording. `marks` are those of
-/// the view. Cost: O(n log n) in the rows.
+/// differ only in a number, if there are at least two that do not overlap, and their name has the word "step". Of
+/// several such names, one with numbers is taken, then the one with most steps, and then the one that takes most of the
+/// recording. Cost: O(n log n) in the rows.
 std::vector<StepGrowth> growthBySteps(const Shown& shown);
 
 } // namespace tidemark::history

@@ -50,7 +50,7 @@ struct InUse {
     std::vector<RowId> holderRows; // the largest first
 };
 
-/// `table` are the rows of the view. Cost: that of History::freeAt().
+/// `table` are the rows of the view. Cost: a pass over the rows, and that of History::freeAt().
 InUse inUseAt(const Shown& shown, const Rows& table, StepId cell);
 
 /// Why the peak is there, or why an allocation failed. `table` are the rows of the view.

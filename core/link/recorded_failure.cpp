@@ -71,7 +71,6 @@ struct Moment {
     std::string memory;
     StepId cell;
     bool isFailure = false; // false: the last event
-    bool hasSameFree = false; // the device had as much free memory as the message says
 };
 
 class MomentFinder
@@ -82,7 +81,7 @@ public:
         , m_documents(documents)
     { }
 
-    /// The moments of the best kind that any recording has, in their order.
+    /// The failed allocations that may be the message's, or the last events if there are none.
     std::vector<Moment> find()
     {
         std::size_t memories = 0;
@@ -98,12 +97,8 @@ public:
                     if (isOnly || isOfDevice(memory.name, m_report.device))
                         look(*histories, selection, memory);
                 });
-        const auto keep = [&](const auto& isBetter) {
-            if (std::ranges::any_of(m_found, isBetter))
-                std::erase_if(m_found, [&](const Moment& moment) { return !isBetter(moment); });
-        };
-        keep([](const Moment& moment) { return moment.isFailure; });
-        keep([](const Moment& moment) { return moment.hasSameFree; });
+        if (std::ranges::any_of(m_found, &Moment::isFailure))
+            std::erase_if(m_found, [](const Moment& moment) { return !moment.isFailure; });
         return std::move(m_found);
     }
 
@@ -111,17 +106,18 @@ private:
     void look(const history::HistoryDocument& document, const Selection& selection,
               const history::MemoryRecording& memory)
     {
-        Moment moment{&document, selection, memory.name, StepId::at(memory.events.size()), false, false};
+        Moment moment{&document, selection, memory.name, StepId::at(memory.events.size()), false};
         if (!memory.stated.empty())
             m_found.push_back(moment);
         for (std::size_t i = 0; i < memory.events.size(); ++i) {
             const history::Event& event = memory.events[i];
             if (event.action != history::Action::Fail || !mayBeEqual(*m_report.requested, {event.size, 0}))
                 continue;
+            const bool isFreeKnown = m_report.free && event.requested >= 0; // of the device
+            if (isFreeKnown && !mayBeEqual(*m_report.free, {event.requested, 0}))
+                continue;
             moment.cell = StepId::at(i + 1);
             moment.isFailure = true;
-            moment.hasSameFree
-                = m_report.free && event.requested >= 0 && mayBeEqual(*m_report.free, {event.requested, 0});
             m_found.push_back(moment);
         }
     }
@@ -154,12 +150,11 @@ Figures withRecordedFailure(Figures figures, const View& view, const Documents& 
     if (!report || !report->requested || !isAtRunTime(report->kind))
         return figures;
     const std::vector<Moment> moments = MomentFinder(*report, openedTogether).find();
-    if (moments.empty() || (!moments.front().isFailure && moments.size() > 1))
-        return figures; // the last events of several allocators are no answer
+    if (moments.size() != 1)
+        return figures; // of several moments, none is known to be the message's
     const Moment& moment = moments.front();
     FigureList list;
     add(list, moment, moment.document->inUseAt(moment.selection, moment.cell));
-    list.add("recorded_failures", moment.isFailure ? static_cast<std::int64_t>(moments.size()) : 0);
     for (Figure& figure : list.take())
         figures.list.push_back(std::move(figure));
     return figures;

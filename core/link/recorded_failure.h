@@ -9,15 +9,15 @@ namespace tidemark {
 /// the recording of it. Other views are returned as they are.
 ///
 /// A recording is that of the message if it has a failed allocation on the device of the message, with a size that may
-/// be the requested one, given the digits that the message writes. Of several such failures, one with the free memory
-/// of the message is taken, and then the first. Profilers record no failures. If the message's device is an allocator
-/// of a profile, the figures are of its last event, and `recorded_match` says so. If a message names no device, the
-/// recordings must be of one allocator. If nothing matches, nothing is added.
+/// be the requested one, given the digits that the message writes, and with the free memory of the message if both
+/// state it. If several failures match, as of a program that tries again, nothing is added. Profilers record no
+/// failures. If the message's device is an allocator of a profile, the figures are of its last event, and
+/// `recorded_match` says so. If a message names no device, the recordings must be of one allocator. If nothing matches,
+/// nothing is added.
 ///
 /// Figures: recorded_in, recorded_memory, recorded_event, recorded_match ("failed_allocation", "last_event"),
-/// recorded_failures (how many match), in_use_at_failure_bytes, reserved_at_failure_bytes,
-/// largest_free_at_failure_bytes, held_most_by, held_most_bytes, held_most_count. Cost: a look at all events, and pairs
-/// those of one allocator.
+/// in_use_at_failure_bytes, reserved_at_failure_bytes, largest_free_at_failure_bytes, held_most_by, held_most_bytes,
+/// held_most_count. Cost: a look at all events, and pairs those of one allocator.
 Figures withRecordedFailure(Figures figures, const View& view, const Documents& openedTogether);
 
 } // namespace tidemark

@@ -248,7 +248,7 @@ void sayRecorded(const Figures& figures, Explanation& explanation)
     const std::string where = textOf("recorded_in") + " (" + textOf("recorded_memory") + ")";
     std::string& text = explanation.text;
     if (textOf("recorded_match") == "failed_allocation")
-        text += " In " + where + " it is event " + event + ": in use was ";
+        text += " " + where + " records it as event " + event + ". In use was then ";
     else
         text += " " + where + " has no failed allocation; after its last event " + event + " in use was ";
     text += explanation.addAmount(*inUse);

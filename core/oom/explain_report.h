@@ -22,8 +22,8 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
 
 /// Adds a sentence about what was in use when the allocation failed, if the figures have it of a recording.
 ///
-///     In run.pickle it is event 334: in use was 78.29 of 78.42 GiB in the allocator's segments, where the largest free
-///     range has 16.51 MiB; 38 % (29.68 GiB) is 12 allocations of aten::index_Tensor (models.py:174).
+///     run.pickle records it as event 334. In use was then 78.29 of 78.42 GiB in the allocator's segments, where the
+///     largest free range has 16.51 MiB; 38 % (29.68 GiB) is 12 allocations of aten::index_Tensor (models.py:174).
 void sayRecorded(const Figures& figures, Explanation& explanation);
 
 } // namespace tidemark::oom

@@ -22,6 +22,7 @@
 #include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace tidemark {
 namespace {
@@ -151,16 +152,26 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
     return sorted;
 }
 
-/// Returns whether a file is compressed and no text. Only its start is unpacked, because folders may have large
+enum class Packed : std::uint8_t { No, Binary, ShortText, LongText };
+
+/// Returns what a compressed file has. Little of it is unpacked, and nothing is written, because folders may have large
 /// archives.
-bool isPackedBinary(const std::string& path)
+Packed packedContent(const std::string& path)
 {
     auto stream = ByteStream::open(path);
     if (!stream || stream->size()) // the size of compressed data is unknown
-        return false;
-    std::array<char, 4096> start = {};
-    const auto count = stream->read(start);
-    return count && isBinary({start.data(), *count});
+        return Packed::No;
+    std::vector<char> block(std::size_t{1} << 16);
+    std::uint64_t size = 0;
+    while (size <= kMostOfTextByChance) {
+        const auto count = stream->read(block);
+        if (!count || *count == 0)
+            return Packed::ShortText; // damage is reported when the file is read
+        if (size == 0 && isBinary({block.data(), *count}))
+            return Packed::Binary;
+        size += *count;
+    }
+    return Packed::LongText;
 }
 
 /// Selects files of a folder with unknown names: texts in which a kind searches anywhere. Selected files are read
@@ -184,8 +195,10 @@ public:
 private:
     bool takes(const std::string& path)
     {
-        constexpr std::uint64_t kMostOfAll = 4 * kMostOfTextByChance;
-        if (isPackedBinary(path))
+        const Packed packed = packedContent(path);
+        if (packed == Packed::LongText)
+            leaveOut(path);
+        if (packed == Packed::LongText || packed == Packed::Binary)
             return false;
         const auto file = File::open(path);
         if (!file)
@@ -196,16 +209,22 @@ private:
             return false;
         const std::uint64_t size = (*file)->size();
         if (size > kMostOfTextByChance || m_bytes + size > kMostOfAll) {
-            m_leftOut.addNamed("text-not-looked-at",
-                               path + " was not read: of files with unknown names, a folder's first "
-                                   + bytesText(static_cast<std::int64_t>(kMostOfAll)) + " are read, each up to "
-                                   + bytesText(static_cast<std::int64_t>(kMostOfTextByChance))
-                                   + ". Open the file alone.");
+            leaveOut(path);
             return false;
         }
         m_bytes += size;
         return true;
     }
+
+    void leaveOut(const std::string& path)
+    {
+        m_leftOut.addNamed("text-not-looked-at",
+                           path + " was not read: of files with unknown names, a folder's first "
+                               + bytesText(static_cast<std::int64_t>(kMostOfAll)) + " are read, each up to "
+                               + bytesText(static_cast<std::int64_t>(kMostOfTextByChance)) + ". Open the file alone.");
+    }
+
+    static constexpr std::uint64_t kMostOfAll = 4 * kMostOfTextByChance;
 
     const DocumentKinds& m_kinds;
     std::uint64_t m_bytes = 0; // total size of the selected files

@@ -50,7 +50,7 @@ namespace {
 
 int handlerEnd = -1; // the end of the pipe that the handler writes to
 
-/// Only calls what a handler may call. A full pipe has signals enough.
+/// Only calls what a handler may call. If the pipe is full, signals are waiting in it, and one more changes nothing.
 void queueSignal(int number, siginfo_t* info, void* /*context*/)
 {
     const int fault = errno;

@@ -74,9 +74,9 @@ int ColumnHeader::growth() const
 
 void ColumnHeader::setNeeded(std::map<int, int> widths, bool mayShrink)
 {
-    for (const auto& [section, width] : m_needed)
-        if (int& now = widths[section]; !mayShrink)
-            now = std::max(now, width);
+    if (!mayShrink)
+        for (const auto& [section, width] : m_needed)
+            widths[section] = std::max(widths[section], width);
     if (widths == m_needed)
         return;
     m_needed = std::move(widths);

@@ -64,15 +64,36 @@ bool isOfHistories(const Documents& documents, const Choice& choice)
     return isAny;
 }
 
+/// Warns of the recordings that an answer about programs leaves out. Those of files with programs are not missed.
+void warnOfHistories(const Documents& documents)
+{
+    std::set<std::string> files; // with programs
+    for (const auto& document : documents)
+        if (!history::asHistories(*document))
+            for (const FileEntry& file : document->catalogue().files)
+                files.insert(file.path);
+    Warnings warnings;
+    for (const auto& document : documents)
+        if (history::asHistories(*document))
+            for (const FileEntry& file : document->catalogue().files)
+                if (!files.contains(file.path))
+                    warnings.addNamed("history-left-out",
+                                      file.path
+                                          + " is an allocation history, and this table is of programs. Ask for "
+                                            "it alone.");
+    printWarnings(warnings);
+}
+
 /// "GPU 1 of run.pickle has the highest peak, 78.29 GiB, 75.17 GiB above the median of 3 allocators of its kind."
 std::string headOf(const std::vector<history::DevicePeak>& peaks)
 {
     const auto highest = std::ranges::max_element(peaks, {}, &history::DevicePeak::peakBytes);
-    std::string head = highest->memory + " of " + highest->worker + " has the highest peak of "
-        + counted(peaks.size(), "allocator") + ", " + bytesText(highest->peakBytes);
-    if (highest->aboveMedianBytes == 0)
-        head += ", as most of its kind have";
-    else if (highest->aboveMedianBytes)
+    std::string head = highest->memory + " of " + highest->worker;
+    if (peaks.size() == 1)
+        head += " has a peak of " + bytesText(highest->peakBytes);
+    else
+        head += " has the highest peak of " + counted(peaks.size(), "allocator") + ", " + bytesText(highest->peakBytes);
+    if (highest->aboveMedianBytes.value_or(0) != 0)
         head += ", " + bytesText(*highest->aboveMedianBytes) + " above the median of its kind";
     return head + ".";
 }
@@ -82,7 +103,9 @@ int writePeaks(const Options& options, const Documents& documents)
 {
     const std::vector<history::DevicePeak> peaks = history::devicePeaks(documents, options.choice);
     if (peaks.empty())
-        return fail({ErrorKind::NotFound, "No recording has what is asked for.", std::nullopt});
+        return fail({ErrorKind::NotFound,
+                     "No recording has the module and memory that are asked for. The command modules lists them.",
+                     std::nullopt});
     const TextLayout layout = textLayout(options);
     return output(options, [&](std::ostream& out) {
         const bool isText = options.format == TableFormat::Text;
@@ -118,8 +141,13 @@ int runAttribution(const Options& options)
     const auto documents = openWorkers(options);
     if (!documents)
         return fail(documents.error());
-    if (isOfHistories(*documents, options.choice))
+    if (isOfHistories(*documents, options.choice)) {
+        if (moment->at != At::Peak)
+            return fail({ErrorKind::Unsupported, "The rows of allocation histories are their peaks. Leave out --at.",
+                         std::nullopt},
+                        kWrongUsage);
         return writePeaks(options, *documents);
+    }
     WorkersQuestion question;
     question.choice = options.choice;
     if (moment->at == At::Step)
@@ -131,6 +159,7 @@ int runAttribution(const Options& options)
     if (!workers)
         return fail(workers.error());
     printWarnings(workers->allWarnings());
+    warnOfHistories(*documents);
     if (rules->own)
         warnOfUnusedRules(*rules, viewsOf(*workers));
     const TextLayout layout = textLayout(options);

@@ -175,6 +175,11 @@ void TogetherPage::ask()
                 return;
             }
             m_all = std::move(added->all);
+            std::set<std::string> names;
+            m_repeated.clear();
+            for (const ResidentProgram& program : m_all->programs)
+                if (!names.insert(program.name).second)
+                    m_repeated.insert(program.name);
             m_areThoseThatRan = added->areThoseThatRan;
             m_layout->setCurrentIndex(1);
             refreshTable();
@@ -199,8 +204,7 @@ void TogetherPage::refreshTable()
 /// The name, with the folder of the file if another program has the same name.
 QString TogetherPage::nameOf(const ResidentProgram& program) const
 {
-    const auto& all = m_all->programs;
-    if (std::ranges::count(all, program.name, &ResidentProgram::name) < 2 || !m_session->shown())
+    if (!m_repeated.contains(program.name) || !m_session->shown())
         return text(program.name);
     const std::string& path = m_session->shown()->document->catalogue().fileOf(program.id).path;
     return tr("%1 in %2").arg(text(program.name), QFileInfo(text(path)).dir().dirName());

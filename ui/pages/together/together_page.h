@@ -6,6 +6,8 @@
 #include "ui/session/task_runner.h"
 
 #include <optional>
+#include <set>
+#include <string>
 
 class QLabel;
 class QStackedLayout;
@@ -64,6 +66,7 @@ private:
     BarsWidget* m_bars;
     GridTable* m_table;
     std::optional<Resident> m_all;
+    std::set<std::string> m_repeated; // names that several programs have
     bool m_areThoseThatRan = false; // some programs of the files did not
     TaskRunner m_tasks; // last, so that it ends first
 };
