@@ -203,7 +203,6 @@ class Program(FolderTest):
             tidemark.record(["/no/such/program"], out=self.folder)
         self.assertEqual(caught.exception.exit_status, 127)
 
-
     def test_record_passes_bytes(self):
         """The output of the command has a progress bar, a byte that is no text, and no newline at its end."""
         output = b"10 %\r20 %\r\xff"

@@ -218,8 +218,8 @@ def open(*paths: Path, events: bool = True) -> Document:
     and which programs ran are missing. Local files are used as they are.
 
     Thousands of paths cost one start of the command line for each question, as long as the system passes them: on Linux
-    about 2 MiB of text. More raise Error: a folder that has the files is one short path. No local file is read before the first
-    question, so a missing one raises Error there.
+    about 2 MiB of text. More raise Error: a folder that has the files is one short path. No local file is read before
+    the first question, so a missing one raises Error there.
     """
     texts = [os.fspath(path) for path in paths]
     if not texts:
