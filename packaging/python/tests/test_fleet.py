@@ -77,6 +77,86 @@ class Rows(FolderTest):
         self.assertEqual(sorted(row["source"] for row in parquet(out)), sorted(paths))
 
     @needs("fsspec")
+    def test_each_choice_has_its_rows(self):
+        path, out = self.worker("w-0"), str(self.folder / "out")
+        for space in ("0", "1", "0"):
+            self.fleet.save([path], out, space=space)
+        self.assertEqual(sorted((row["space"], row["asked_space"]) for row in parquet(out)), [(0, "0"), (1, "1")])
+        self.assertEqual(self.fleet.todo([path], out, space="1"), [])
+        self.assertEqual(self.fleet.todo([path], out), [path])
+        self.assertEqual(self.fleet.todo([path], out, space="1", module="jit_other"), [path])
+        self.fleet.save([path], out, module="jit_other")
+        self.assertEqual(self.fleet.todo([path], out, module="jit_other"), [])
+
+    def test_what_may_succeed_later_is_raised(self):
+        paths, out = [self.worker("w-0"), self.worker("w-1")], str(self.folder / "out")
+        for failure in (FileNotFoundError("tidemark-cli"), tidemark.Error("killed", -9), OSError(28, "disk full")):
+            with mock.patch("tidemark._documents.ask", side_effect=failure), self.assertRaises(type(failure)):
+                self.fleet.save(paths, out)
+        self.assertEqual(self.fleet.todo(paths, out), paths)
+
+    def test_two_tries_at_once(self):
+        path, out, names = self.worker("w-0"), str(self.folder / "out"), []
+        write = self.fleet.pyarrow.parquet.write_table
+
+        def written(table, name, **options):
+            names.append(name)
+            if len(names) == 1:  # the second try runs while the first one writes
+                self.fleet.save([path], out)
+            write(table, name, **options)
+
+        with mock.patch("pyarrow.parquet.write_table", written):
+            self.fleet.save([path], out)
+        self.assertEqual((len(set(names)), len(os.listdir(out)), len(parquet(out))), (2, 1, 1))
+
+    def test_warnings_are_of_their_own_worker(self):
+        paths = [self.worker(f"w-{i}") for i in range(3)]
+        with open(paths[0], "ab") as damaged:
+            damaged.write(b"\x0a\xff")
+        for each in (paths, paths[:1]):
+            self.fleet._facts.clear()
+            table = self.fleet.rows(each).to_pylist()
+            self.assertEqual([len(row["warnings"]) for row in table], [1, 0, 0][: len(each)])
+            self.assertIn(paths[0], table[0]["warnings"][0])
+
+    def test_a_failure_is_not_remembered(self):
+        path = self.worker("w-0")
+        with mock.patch("tidemark._documents._Answers.summary", side_effect=tidemark.Error("no memory", 3)):
+            (row,) = self.fleet.rows(path).to_pylist()
+        self.assertEqual((row["total_bytes"], row["warnings"]), (None, ["no memory"]))
+        (row,) = self.fleet.rows(path).to_pylist()
+        self.assertEqual((row["total_bytes"] is None, row["warnings"]), (False, []))
+
+    def test_an_allocation_history_is_an_error(self):
+        with mock.patch("tidemark._documents.ask", return_value=[{"worker": "w-0"}]):
+            table = self.fleet.rows(["a.pickle", "b.pickle"]).to_pylist()
+        self.assertEqual(
+            [row["error"] for row in table], 2 * ["is an allocation history; fleet takes compiled programs"]
+        )
+
+    def test_long_paths_are_several_starts(self):
+        paths = [f"/{i:04}{245 * 'x'}" for i in range(9000)]
+        self.assertEqual([len(each) for each in self.fleet.batches(paths, 9000)], [4048, 4048, 904])
+        self.assertEqual([len(each) for each in self.fleet.batches(paths[:5], 2)], [2, 2, 1])
+
+    @needs("fsspec")
+    def test_remote_files_are_transferred_once(self):
+        import fsspec
+
+        files = fsspec.filesystem("memory")
+        self.addCleanup(files.rm, "/fleet", recursive=True)
+        paths = [f"memory://fleet/s/w-{i}.xplane.pb" for i in range(4)]
+        for path in paths[:3]:
+            files.pipe(path.removeprefix("memory:/"), pathlib.Path(EXAMPLE).read_bytes())
+        with mock.patch("tidemark._remote._copy_without_events", wraps=tidemark._remote._copy_without_events) as copied:
+            table = self.fleet.rows(paths[::-1]).to_pylist()
+        self.assertEqual(copied.call_count, 3)
+        self.assertEqual([row["worker"] for row in table], [None, "w-2", "w-1", "w-0"])
+        self.assertRegex(table[0]["error"], "^FileNotFoundError: .*w-3.xplane.pb")
+        with mock.patch.object(type(files), "isdir", side_effect=ConnectionError), self.assertRaises(ConnectionError):
+            self.fleet.rows(paths)
+
+    @needs("fsspec")
     def test_remote(self):
         import fsspec
 

@@ -80,6 +80,7 @@ class Questions(FolderTest):
                     compare(value[0], type(getattr(kind(record), name)[0]))
 
         compare(self.document.report() | {}, _fields.Report)
+        compare(answer("report")["figures"], _fields.Figures)
         compare(answer("summary"), _fields.Summary)
         compare(answer("attribution"), _fields.Attribution)
         compare(answer("modules")[0], _fields.Module)
@@ -120,6 +121,18 @@ class Questions(FolderTest):
         self.assertEqual(sum(row.change_bytes for row in change.rows), total)
         with self.assertRaisesRegex(ValueError, "one path of each side, not 2"):
             tidemark.open(early, late).compare(program)
+        on_chip = program.memories[1]
+        self.assertEqual(on_chip.compare(on_chip, at_other=10).b.space, 1)
+        self.assertEqual(program.compare(program.memories[0]).b.space, 0)
+        with self.assertRaisesRegex(ValueError, "not 0 and 1"):
+            program.compare(on_chip)
+
+    def test_attribution_of_an_allocation_history(self):
+        row = {"worker": "w-0", "memory": "GPU 0", "peak_bytes": 5, "above_median_bytes": None, "event": 3}
+        with mock.patch("tidemark._documents.ask", return_value=[row]):
+            peaks = self.document.attribution()
+        self.assertIsInstance(peaks[0], tidemark.DevicePeak)
+        self.assertEqual(list(peaks), [row])
 
     def test_a_thousand_paths_are_one_start(self):
         with mock.patch("subprocess.run", wraps=subprocess.run) as run:
@@ -152,6 +165,18 @@ class Failures(FolderTest):
             workers = tidemark.open(EXAMPLE, self.junk()).attribution().workers
         self.assertEqual(len(workers), 1)
 
+    def test_a_warning_has_the_path(self):
+        path = pathlib.Path(self.worker("w-0"))
+        with path.open("ab") as damaged:
+            damaged.write(b"\x0a\xff")
+        with self.assertWarnsRegex(tidemark.FileWarning, f"^{path}: [^/]*$"):
+            tidemark.open(path).summary()
+
+    def test_too_many_paths(self):
+        with self.assertRaisesRegex(tidemark.Error, "^20000 paths have 5,020,000 bytes.* or the folder") as caught:
+            tidemark.open(*["/" + 249 * "x"] * 20000).summary()
+        self.assertEqual(caught.exception.exit_status, 2)
+
     def test_notebook_shows_the_error(self):
         self.assertIn("cannot open", tidemark.open("/missing")._repr_html_())
 
@@ -177,6 +202,18 @@ class Program(FolderTest):
         with mock.patch("sys.stderr"), self.assertRaises(tidemark.Error) as caught:
             tidemark.record(["/no/such/program"], out=self.folder)
         self.assertEqual(caught.exception.exit_status, 127)
+
+    def test_record_passes_bytes(self):
+        """The output of the command has a progress bar, a byte that is no text, and no newline at its end."""
+        output = b"10 %\r20 %\r\xff"
+        code = f"import sys; sys.stderr.buffer.write({output!r})"
+        with tempfile.TemporaryFile("w+") as stream:
+            with mock.patch("sys.stderr", stream):
+                recording = tidemark.record([sys.executable, "-c", code], out=self.folder / "recordings")
+            stream.seek(0)
+            shown = stream.buffer.read()
+        self.assertTrue(shown.startswith(output))
+        self.assertTrue(os.path.isdir(recording.folder))
 
 
 class Tables(FolderTest):
@@ -231,6 +268,25 @@ class Remote(FolderTest):
                 copy = document._place(worker.path)
                 self.assertTrue(os.path.exists(copy))
             self.assertFalse(os.path.exists(copy))
+
+    def test_a_fork_keeps_the_copies(self):
+        document = tidemark.open("memory://bucket/2026_11_20/w-3.xplane.pb")
+        child = os.fork()
+        if child == 0:
+            document.close()
+            os._exit(0)
+        os.waitpid(child, 0)
+        self.assertTrue(os.path.exists(document._paths[0]))
+
+    def test_every_copy_has_its_own_name(self):
+        content = pathlib.Path(EXAMPLE).read_bytes()
+        addresses = [f"memory://bucket/s {i}/w-1.xplane.pb" for i in range(12)]
+        for address in addresses:
+            self.files.pipe(address.removeprefix("memory:/"), content)
+        document = tidemark.open(*addresses)
+        self.assertEqual([worker.path for worker in document.attribution().workers], addresses)
+        others = [document._paths[0].replace("/0/", "/77/"), "no path"]
+        self.assertEqual(document._copies.renamed("\n".join(others)), "\n".join(others))
 
     def test_without_events_moves_few_bytes(self):
         """A server of ranges that counts what it sends; the capture has 30 MB of events in three lines of one plane."""

@@ -6,12 +6,13 @@ import os
 from typing import Any, Optional, Union
 
 from . import _chart
-from ._fields import Attribution, Buffer, Comparison, Finding, Module, Report, Space, Step, Summary
+from ._fields import Attribution, Buffer, Comparison, DevicePeak, Finding, Module, Report, Space, Step, Summary
 from ._program import Error, ask
 from ._remote import Copies, is_remote
 from ._tables import ProgramId, Table
 
 Path = Union[str, "os.PathLike[str]"]
+_DEFAULT_SPACE = "0"  # of the command line
 
 
 class _Answers:
@@ -53,16 +54,29 @@ class _Answers:
         """Returns what would save memory, each with the bytes that it saves, the largest first."""
         return Table(self._ask("advise", device=device), Finding)
 
-    def attribution(self, at: "str | int" = "peak", *, rules: Optional[Path] = None) -> Attribution:
-        """Returns what the memory of every worker holds, and which workers differ. rules is a file of rules."""
-        return Attribution(self._ask("attribution", at=at, rules=rules))
+    def attribution(
+        self, at: "str | int" = "peak", *, rules: Optional[Path] = None
+    ) -> "Union[Attribution, Table[DevicePeak]]":
+        """Returns what the memory of every worker holds, and which workers differ. rules is a file of rules.
+
+        Of allocation histories alone it returns a table with a row for each allocator.
+        """
+        answer = self._ask("attribution", at=at, rules=rules)
+        return Table(answer, DevicePeak) if isinstance(answer, list) else Attribution(answer)
 
     def compare(self, other: "_Answers", at: "str | int" = "peak", at_other: "str | int" = "peak") -> Comparison:
-        """Returns what changed from this to the other: documents, programs or memories, or two steps of one."""
-        choice: "dict[str, Any]" = {name: self._choice.get(name) for name in ("module", "space")}
-        options = _options({**choice, "module-b": other._choice.get("module"), "at": at, "at-b": at_other})
+        """Returns what changed from this to the other: documents, programs or memories, or two steps of one.
+
+        Both sides are about one memory space. Without a choice that is 0, HBM. Raises ValueError if they differ.
+        """
+        space, space_other = (side._choice.get("space", _DEFAULT_SPACE) for side in (self, other))
+        if space != space_other:
+            raise ValueError(f"compare takes one memory space for both sides, not {space} and {space_other}.")
+        sides: "dict[str, Any]" = {"module": self._choice.get("module"), "module-b": other._choice.get("module")}
+        options = _options({**sides, "space": self._choice.get("space"), "at": at, "at-b": at_other})
         paths = [self._one_path(), other._one_path()]
-        return Comparison(ask("compare", options, paths, {**self._names(), **other._names()}))
+        copies = [each for each in (self._copies, other._copies) if each]
+        return Comparison(ask("compare", options, paths, copies))
 
     def _one_path(self) -> str:
         """Returns the local path that has the program: the choice of a host would be one for both sides."""
@@ -72,11 +86,9 @@ class _Answers:
             )
         return self._paths[0]
 
-    def _names(self) -> "dict[str, str]":
-        return self._copies.names if self._copies else {}
-
     def _ask(self, command: str, **options: Any) -> Any:
-        return ask(command, _options({**self._choice, **options}), self._paths, self._names(), self._said)
+        copies = [self._copies] if self._copies else []
+        return ask(command, _options({**self._choice, **options}), self._paths, copies, self._said)
 
     def _repr_html_(self) -> str:
         """Returns the sentence of the report and the memory curve, as far as the document has them."""
@@ -173,7 +185,7 @@ class Document(_Answers):
 
     def _place(self, path: str) -> str:
         """Returns where a path that an answer names is on this machine."""
-        for place, name in self._names().items():
+        for place, name in self._copies.names.items() if self._copies else ():
             if path == name or path.startswith(name + "/"):
                 return place + path[len(name) :]
         return path
@@ -205,8 +217,9 @@ def open(*paths: Path, events: bool = True) -> Document:
     are not transferred: that is most of a long capture. Programs answer the same without them, but allocation histories
     and which programs ran are missing. Local files are used as they are.
 
-    Thousands of paths cost one start of the command line for each question. No local file is read before the first
-    question, so a missing one raises Error there.
+    Thousands of paths cost one start of the command line for each question, as long as the system passes them: on Linux
+    about 2 MiB of text. More raise Error: a folder that has the files is one short path. No local file is read before
+    the first question, so a missing one raises Error there.
     """
     texts = [os.fspath(path) for path in paths]
     if not texts:

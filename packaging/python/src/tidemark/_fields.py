@@ -38,7 +38,7 @@ class WarningText(Record):
     text: str
 
 
-class Summary(Record):
+class Figures(Record):
     """The figures of one program and memory. An allocation history or a log has fewer of them, and others."""
 
     module: Optional[str]
@@ -68,6 +68,11 @@ class Summary(Record):
     device: Optional[str]
     capacity_bytes: Optional[int]
     headroom_bytes: Optional[int]
+
+
+class Summary(Figures):
+    """The figures, and what their reader should know about the file."""
+
     warnings: Table[WarningText]
 
 
@@ -211,6 +216,19 @@ class Attribution(Record):
     differing: Table[Differing]
 
 
+class DevicePeak(Record):
+    """The peak of one allocator of an allocation history. event is the number of the event that reaches it."""
+
+    worker: str
+    memory: str
+    peak_bytes: int
+    above_median_bytes: Optional[int]
+    event: Optional[int]
+    before_bytes: int
+    held_most_bytes: Optional[int]
+    held_most_by: Optional[str]
+
+
 class Side(Record):
     path: str
     module: Optional[str]
@@ -319,7 +337,7 @@ class Report(Record):
     capacity_bytes: Optional[int]
     headroom_bytes: Optional[int]
     other_programs: int
-    figures: Summary
+    figures: Figures
     categories: Table[ReportCategory]
     buffers: Table[ReportBuffers]
     findings: Table[ReportFinding]

@@ -1,13 +1,17 @@
 """Runs tidemark-cli. One run answers one question, about one file or about thousands."""
 
+import errno
 import functools
 import json
+import os
 import pathlib
 import shutil
 import subprocess
 import warnings
 from collections.abc import Sequence
 from typing import Any
+
+from ._remote import Copies
 
 _NAME = "tidemark-cli"
 
@@ -58,31 +62,38 @@ def ask(
     command: str,
     arguments: Sequence[str],
     paths: Sequence[str],
-    names: "dict[str, str]",
+    copies: Sequence[Copies] = (),
     said: "list[str] | None" = None,
 ) -> Any:
     """Returns the JSON that a command prints about the paths.
 
-    names has the names to show instead of temporary paths, in data, warnings and errors. The texts of warnings are
-    added to said; without it they become Python warnings. Raises Error if there is no answer. A status of 1 with data
-    is an answer: "no".
+    The paths of copies are shown as their addresses, in data, warnings and errors. The texts of warnings are added to
+    said; without it they become Python warnings. Raises Error if there is no answer. A status of 1 with data is an
+    answer: "no".
     """
     line = [program_path(), command, "--format", "json", *arguments, "--", *paths]
-    done = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, check=False)
-    problems = _renamed(done.stderr.decode("utf-8", "replace").strip(), names)
+    try:
+        done = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    except OSError as error:
+        if error.errno != errno.E2BIG:
+            raise
+        size = sum(len(os.fsencode(path)) + 1 for path in paths)
+        text = f"{len(paths)} paths have {size:,} bytes, more than the system passes to a program."
+        raise Error(f"{text} Open fewer at once, or the folder that has them.", 2) from None
+    problems = done.stderr.decode("utf-8", "replace").strip()
+    texts = [problem.removeprefix("warning: ") for problem in problems.splitlines()]
+    if len(paths) == 1:  # the command line names files only if there are more
+        texts = [text if paths[0] in text else f"{paths[0]}: {text}" for text in texts]
+    answer = done.stdout.decode("utf-8")
+    for each in copies:
+        problems = each.renamed(problems)
+        texts = [each.renamed(text) for text in texts]
+        answer = each.renamed(answer, lambda text: json.dumps(text, ensure_ascii=False)[1:-1])
     if done.returncode not in (0, 1) or not done.stdout:
         raise Error(problems or f"{_NAME} {command} ended with status {done.returncode}", done.returncode)
-    texts = [problem.removeprefix("warning: ") for problem in problems.splitlines()]
     if said is not None:
         said += texts
     else:
         for text in texts:
             warnings.warn(text, FileWarning, stacklevel=4)
-    shown = {place: json.dumps(name)[1:-1] for place, name in names.items()}
-    return json.loads(_renamed(done.stdout.decode("utf-8"), shown))
-
-
-def _renamed(text: str, names: "dict[str, str]") -> str:
-    for place, name in names.items():
-        text = text.replace(place, name)
-    return text
+    return json.loads(answer)

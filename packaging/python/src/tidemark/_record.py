@@ -1,5 +1,6 @@
 """Runs a command and keeps what shows its memory."""
 
+import io
 import os
 import subprocess
 import sys
@@ -9,7 +10,8 @@ from typing import NamedTuple, Optional
 from ._documents import Document, open
 from ._program import Error, program_path
 
-_SAID = "tidemark-cli: recorded in "
+_SAID = b"tidemark-cli: recorded in "
+_TAIL = 1 << 16  # bytes of the end of the output that are kept
 
 
 class Recording(NamedTuple):
@@ -34,14 +36,25 @@ def record(command: Sequence[str], *, out: "Optional[str | os.PathLike[str]]" = 
     if out is not None:
         arguments += ["--out", os.fspath(out)]
     line = [program_path(), "record", *arguments, "--", *command]
-    folder, said = None, []
-    with subprocess.Popen(line, stderr=subprocess.PIPE, text=True, errors="replace") as running:
-        assert running.stderr is not None
-        for text in running.stderr:
-            sys.stderr.write(text)
-            said.append(text)
-            if text.startswith(_SAID):
-                folder = text[len(_SAID) :].rstrip("\n")
-    if folder is None or running.returncode == 127:
-        raise Error("".join(said).strip(), running.returncode)
-    return Recording(folder, running.returncode)
+    tail = b""
+    with subprocess.Popen(line, stderr=subprocess.PIPE) as running:
+        assert isinstance(running.stderr, io.BufferedReader)
+        while data := running.stderr.read1(_TAIL):
+            _show(data)
+            tail = (tail + data)[-_TAIL:]
+    # The output of the command may end without a newline, so the text is not always at the start of a line.
+    _, found, after = tail.rpartition(_SAID)
+    if not found or running.returncode == 127:
+        raise Error(tail.decode("utf-8", "replace").strip(), running.returncode)
+    return Recording(os.fsdecode(after.partition(b"\n")[0]), running.returncode)
+
+
+def _show(data: bytes) -> None:
+    """Writes what the command wrote, byte for byte if this process's standard error takes bytes."""
+    stream = getattr(sys.stderr, "buffer", None)
+    if stream is None:  # a notebook's
+        sys.stderr.write(data.decode("utf-8", "replace"))
+        return
+    sys.stderr.flush()
+    stream.write(data)
+    stream.flush()

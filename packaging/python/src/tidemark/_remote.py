@@ -5,7 +5,7 @@ import pathlib
 import shutil
 import tempfile
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 
@@ -24,8 +24,10 @@ class Copies:
     def __init__(self, events: bool) -> None:
         self._events = events
         self._folder = tempfile.mkdtemp(prefix="tidemark-")
-        self.close = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        self.close = weakref.finalize(self, _remove, self._folder, os.getpid())
         self.names: "dict[str, str]" = {}
+        self._parts: "dict[str, tuple[str, str]]" = {}  # of the number of a copy: its path in the folder, its address
+        self._started = 0
 
     def copy(self, address: str) -> str:
         """Copies a file, or every file of a folder, and returns the local path. Raises ImportError without fsspec, and
@@ -34,7 +36,9 @@ class Copies:
         import fsspec  # type: ignore[import-untyped]
 
         files, path = fsspec.core.url_to_fs(address)
-        root = pathlib.Path(self._folder) / str(len(self.names))
+        number = str(self._started)
+        self._started += 1  # also after a failure, so that the rest of a folder is not in another copy
+        root = pathlib.Path(self._folder) / number
         parts = [part for part in address.rstrip("/").split("://", 1)[1].split("/") if part not in ("", ".", "..")]
         target = root.joinpath(*parts[-2:])
         if files.isdir(path):
@@ -46,7 +50,23 @@ class Copies:
         else:
             self._copy(files, path, target)
         self.names[str(target)] = address.rstrip("/")
+        self._parts[number] = (os.path.relpath(target, self._folder), address.rstrip("/"))
         return str(target)
+
+    def renamed(self, text: str, shown: "Callable[[str], str]" = str) -> str:
+        """Returns a text with the addresses in place of the paths of their copies. shown is how the text writes names.
+
+        The time grows with the text, not with the number of copies.
+        """
+        before = self._folder + "/"
+        pieces = text.split(before)
+        for place, piece in enumerate(pieces[1:], 1):
+            path, address = self._parts.get(piece.partition("/")[0], (piece, before + piece))
+            if piece.startswith(shown(path)):
+                pieces[place] = shown(address) + piece[len(shown(path)) :]
+            else:
+                pieces[place] = before + piece
+        return "".join(pieces)
 
     def _copy(self, files: Any, source: str, target: pathlib.Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -61,6 +81,12 @@ class Copies:
                         copy.truncate()
             with files.open(source, "rb") as stream:
                 shutil.copyfileobj(stream, copy, 1 << 20)
+
+
+def _remove(folder: str, creator: int) -> None:
+    """Removes a folder, unless this process is a fork of the one that made it and may still need it."""
+    if os.getpid() == creator:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 _AHEAD = 1 << 14  # bytes that are read beyond what is asked for

@@ -34,7 +34,7 @@ def run(
     batch is the number of paths of one element, one start of the command line and one file. options are those of the
     pipeline: the runner, for example.
     """
-    waiting = list(batches(todo(paths, out), batch))
+    waiting = list(batches(todo(paths, out, module=module, space=space), batch))
     if waiting:
         with beam.Pipeline(options=options) as pipeline:
             _ = pipeline | beam.Create(waiting) | SaveRows(out, module=module, space=space)

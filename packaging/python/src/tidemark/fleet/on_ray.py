@@ -17,7 +17,7 @@ def run(
     batch is the number of paths of one task, one start of the command line and one file. Returns the number of new
     rows.
     """
-    waiting = list(batches(todo(paths, out), batch))
+    waiting = list(batches(todo(paths, out, module=module, space=space), batch))
     if not waiting:
         return 0
 
