@@ -29,7 +29,7 @@ Result<ByteStream> ByteStream::open(const std::string& path)
     return stream;
 }
 
-/// Reads the first bytes. If they are those of compressed data, all bytes are unpacked.
+/// Reads the first bytes, to find out whether the data are compressed. read() then unpacks them.
 Result<void> ByteStream::unpack()
 {
     std::string start;

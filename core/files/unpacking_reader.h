@@ -46,8 +46,8 @@ public:
     UnpackingReader(UnpackingReader&&) noexcept;
     ~UnpackingReader();
 
-    /// Returns the next unpacked bytes; 0 at the end. Errors: those of the source; damaged or cut data, with the packed
-    /// byte; data beyond the limits, with their size and the ratio. REQUIRES: !into.empty()
+    /// Returns the number of unpacked bytes; 0 at the end. Errors: the source fails; the data are damaged or cut, with
+    /// the offset in the packed data; the data exceed a limit. REQUIRES: !into.empty()
     Result<std::size_t> read(std::span<char> into);
     /// The unpacked bytes so far beyond the ratio of the limits.
     std::uint64_t beyondRatio() const;

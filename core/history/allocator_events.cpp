@@ -393,8 +393,8 @@ private:
         }
     }
 
-    /// An event without figures gets the figures of the event before it; the first ones get those of the first event
-    /// that has figures. Also finds the capacity.
+    /// Completes the allocator's figures: an event without figures gets those of the previous event, and events before
+    /// the first figures get these. Also finds the capacity.
     static void fillStated(MemoryRecording& memory)
     {
         const auto isStated = [](const Stated& stated) { return stated.heap >= 0; };

@@ -1,6 +1,5 @@
 #include "core/history/device_peaks.h"
 
-#include "core/base/characters.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -10,14 +9,10 @@ namespace tidemark::history {
 namespace {
 
 /// Sets how far each peak is from the median of its kind of allocator: those whose files and names differ only in
-/// numbers, as those of the devices and workers of one run do.
+/// numbers. Devices and workers of one run have such names.
 void compareWithMedian(std::vector<DevicePeak>& peaks)
 {
-    const auto kindOf = [](const DevicePeak& peak) {
-        std::string name = peak.path + '\n' + peak.memory;
-        std::erase_if(name, isDigit);
-        return name;
-    };
+    const auto kindOf = [](const DevicePeak& peak) { return withoutNumbers(peak.path + '\n' + peak.memory); };
     std::map<std::string, std::vector<std::int64_t>> byKind;
     for (const DevicePeak& peak : peaks)
         byKind[kindOf(peak)].push_back(peak.peakBytes);

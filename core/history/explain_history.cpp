@@ -95,13 +95,8 @@ Explanation explainFailure(const Shown& shown, const Rows& table, StepId cell)
 /// planned temporaries. The peaks differ: TPU 0 5,307,538,688 B; 3 others 5,306,971,392 B."
 void sayPlan(const Figures& figures, Explanation& explanation)
 {
-    const auto textOf = [&](std::string_view id) {
-        const Figure* const figure = figures.find(id);
-        const auto* const text = figure ? std::get_if<std::string>(&figure->value) : nullptr;
-        return text ? *text : std::string();
-    };
     constexpr std::size_t kMostAmounts = 5; // the text has at most nine
-    if (const std::string program = textOf("planned_program");
+    if (const std::string program = figures.text("planned_program");
         !program.empty() && explanation.amounts.size() <= kMostAmounts) {
         const auto amount = [&](std::string_view id) { return explanation.addAmount(figures.bytes(id).value_or(0)); };
         explanation.text += " The plan of " + plainWords(program) + ": heap " + amount("heap_bytes");
@@ -109,7 +104,7 @@ void sayPlan(const Figures& figures, Explanation& explanation)
         explanation.text += amount("stack_bytes") + " against ";
         explanation.text += amount("planned_temporaries_bytes") + " of planned temporaries.";
     }
-    if (const std::string text = textOf("differing_peaks"); !text.empty())
+    if (const std::string text = figures.text("differing_peaks"); !text.empty())
         explanation.text += " The peaks differ: " + plainWords(text) + ".";
 }
 

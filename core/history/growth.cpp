@@ -77,10 +77,9 @@ std::vector<StepEnd> endsOfMarks(const std::vector<Mark>& marks)
 
         auto rank() const { return std::tuple(isNumbered, ends.size(), cells); }
     };
-    std::map<std::string, Series> all; // by the name without digits
+    std::map<std::string, Series> all; // by the name without numbers
     for (const Mark& mark : marks) {
-        std::string name = mark.name;
-        std::erase_if(name, isDigit);
+        const std::string name = withoutNumbers(mark.name);
         if (!hasWordStep(name))
             continue;
         Series& series = all[name];

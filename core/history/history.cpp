@@ -420,8 +420,8 @@ private:
     const MemoryRecording& m_memory;
     const Progress& m_progress;
     std::vector<Allocation> m_rows;
-    IdMap<AddressId> m_places; // by address; those of all events so far
-    IdVector<AddressId, RowId> m_live; // position in m_rows of what is in use there; none if nothing is
+    IdMap<AddressId> m_places; // the number of each address that an event has named
+    IdVector<AddressId, RowId> m_live; // what is in use at the address, as a position in m_rows; none if it is free
     std::int64_t m_sum = 0;
     std::uint64_t m_lostFrees = 0;
     std::uint64_t m_strayFrees = 0;

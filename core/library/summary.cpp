@@ -99,14 +99,9 @@ std::string messageText(const View& view, const Documents& openedTogether)
 {
     const Figures figures = withRecordedFailure(view.figures(nullptr), view, openedTogether);
     std::string text = std::string(fileNameOf(view.path)) + ", " + view.programText + ": " + figures.note;
-    const auto textOf = [&](std::string_view id) {
-        const Figure* const figure = figures.find(id);
-        const auto* const found = figure ? std::get_if<std::string>(&figure->value) : nullptr;
-        return found ? *found : std::string();
-    };
-    if (textOf("recorded_match") == "failed_allocation")
+    if (figures.text("recorded_match") == "failed_allocation")
         text += " It is event " + groupedNumber(figures.bytes("recorded_event").value_or(0)) + " of "
-            + textOf("recorded_memory") + ".";
+            + figures.text("recorded_memory") + ".";
     return text;
 }
 

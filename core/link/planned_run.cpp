@@ -1,6 +1,5 @@
 #include "core/link/planned_run.h"
 
-#include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/history/history_document.h"
 #include "core/view/figure_list.h"
@@ -85,16 +84,12 @@ std::optional<PlannedRun> runAtPeak(const View& view, const Document& plans)
 /// have different peaks. In bytes, if their rounded peaks are the same.
 std::string differingPeaks(const View& view, const Document& histories)
 {
-    const auto kindOf = [](std::string name) {
-        std::erase_if(name, isDigit);
-        return name;
-    };
     std::map<std::int64_t, std::vector<std::string>> names; // by peak
     for (const ProgramId program : allPrograms(histories)) {
         if (histories.catalogue().fileOf(program).path != view.path)
             continue;
         for (const MemoryOutline& memory : histories.outline(program).memories)
-            if (memory.peakBytes && kindOf(memory.text) == kindOf(view.memoryText))
+            if (memory.peakBytes && withoutNumbers(memory.text) == withoutNumbers(view.memoryText))
                 names[*memory.peakBytes].push_back(memory.text);
     }
     if (names.size() < 2)

@@ -14,12 +14,11 @@ namespace {
 /// The message that a view shows. Null: it shows no message.
 const oom::Report* messageOf(const View& view, const Figures& figures, const Documents& documents)
 {
-    const Figure* const rank = figures.find("rank");
-    const auto* const rankText = rank ? std::get_if<std::string>(&rank->value) : nullptr;
     const Figure* const line = figures.find("line");
     const auto* const number = line ? std::get_if<std::int64_t>(&line->value) : nullptr;
     if (view.axis.kind != AxisKind::None || !number)
         return nullptr;
+    const std::string rank = figures.text("rank");
     for (const auto& document : documents) {
         const auto* const messages = oom::asMessages(*document);
         if (!messages)
@@ -27,8 +26,7 @@ const oom::Report* messageOf(const View& view, const Figures& figures, const Doc
         for (const ProgramId program : allPrograms(*messages)) {
             const oom::Report& report = messages->report(program);
             if (static_cast<std::int64_t>(report.line) == *number
-                && messages->catalogue().fileOf(program).path == view.path
-                && validUtf8(report.rank) == (rankText ? *rankText : std::string()))
+                && messages->catalogue().fileOf(program).path == view.path && validUtf8(report.rank) == rank)
                 return &report;
         }
     }

@@ -236,11 +236,7 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
 void sayRecorded(const Figures& figures, Explanation& explanation)
 {
     constexpr std::size_t kMostAmounts = 5; // a text has at most nine
-    const auto textOf = [&](std::string_view id) {
-        const tidemark::Figure* const figure = figures.find(id);
-        const auto* const text = figure ? std::get_if<std::string>(&figure->value) : nullptr;
-        return text ? plainWords(printable(*text)) : std::string();
-    };
+    const auto textOf = [&](std::string_view id) { return plainWords(printable(figures.text(id))); };
     const auto inUse = figures.bytes("in_use_at_failure_bytes");
     if (!inUse || explanation.amounts.size() > kMostAmounts)
         return;

@@ -95,6 +95,13 @@ struct Figures {
         const auto* number = figure ? std::get_if<std::int64_t>(&figure->value) : nullptr;
         return number ? std::optional(*number) : std::nullopt;
     }
+    /// The value of a figure of text. Empty when there is no such figure or its value is unknown.
+    std::string text(std::string_view id) const
+    {
+        const Figure* figure = find(id);
+        const auto* words = figure ? std::get_if<std::string>(&figure->value) : nullptr;
+        return words ? *words : std::string();
+    }
 };
 
 } // namespace tidemark

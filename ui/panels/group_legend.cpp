@@ -17,6 +17,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -86,8 +87,7 @@ void GroupLegend::reload()
                     most[m_groups->of[i]] = 1;
         }
         if (!m_groups->isByIdle())
-            for (const LiveRow& live : view.rows.live(view.peakStep))
-                most[m_groups->of[live.row.index()]] += view.rows.size[live.row] - live.overlap;
+            std::ranges::transform(most, m_groups->bytesAtPeak(), most.begin(), std::plus());
         for (std::size_t i = 0; i < most.size(); ++i)
             if (most[i] > 0)
                 m_entries.push_back({i, most[i], makeButton(m_groups->looks[i])});

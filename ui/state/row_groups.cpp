@@ -233,6 +233,14 @@ void addIdleTimes(const View& view, const RowUses& uses, RowId row, std::vector<
 
 } // namespace
 
+std::vector<std::int64_t> RowGroups::bytesAtPeak() const
+{
+    std::vector<std::int64_t> bytes(looks.size());
+    for (const LiveRow& live : view->rows.live(view->peakStep))
+        bytes[of[live.row.index()]] += bytesOf(*view, live);
+    return bytes;
+}
+
 Fill GroupLook::fill(const Colors& colors) const
 {
     if (idle)

@@ -49,6 +49,8 @@ struct RowGroups {
         return looks[layer.group ? *layer.group : looks.size() - 1];
     }
     bool isByIdle() const { return of.empty(); }
+    /// The bytes of each look at the peak. Cost: a pass over the live rows. REQUIRES: not by idle time
+    std::vector<std::int64_t> bytesAtPeak() const;
 };
 
 /// A way to group rows.

@@ -64,7 +64,7 @@ bool isOfHistories(const Documents& documents, const Choice& choice)
     return isAny;
 }
 
-/// Warns of the recordings that an answer about programs leaves out. Those of files with programs are not missed.
+/// Warns of each file with recordings only, because an answer about programs leaves it out.
 void warnOfHistories(const Documents& documents)
 {
     std::set<std::string> files; // with programs

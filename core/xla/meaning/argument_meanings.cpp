@@ -405,7 +405,7 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
         return decide(id, Category::ModelParameters, ArgumentRule::Weight);
     if (!m_isTraining && isSum(update))
         return decide(id, Category::Gradients, ArgumentRule::SumOfGradients);
-    if (!m_isTraining)
+    if (!m_isTraining) // it may also be a sum of squares, which is optimizer state
         return suppose(id, Category::Gradients, ArgumentRule::SumOfGradients);
     decide(id, Category::OptimizerState, ArgumentRule::Optimizer);
 }

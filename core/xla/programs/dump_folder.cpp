@@ -212,7 +212,7 @@ void takeDevice(const std::string& module, ProgramFile& program)
 }
 
 /// The compiler dumps this stage when it gives up for lack of memory.
-void tellIfRefused(const std::string& module, ProgramFile& file)
+void warnIfRefused(const std::string& module, ProgramFile& file)
 {
     const auto exists = [](const std::string& path) {
         std::error_code ignored;
@@ -243,7 +243,7 @@ bool joinDumps(std::vector<ProgramFile>& files, const Progress& progress)
         isPlan[i] = true;
         modules.push_back(*module);
         takeDevice(*module, files[i]);
-        tellIfRefused(*module, files[i]);
+        warnIfRefused(*module, files[i]);
         if (files[i].report)
             continue;
         files[i].entry.format = "XLA dump (HloProto)";

@@ -209,12 +209,10 @@ void SummaryStrip::refreshGroups()
     const auto& groups = m_state->groups();
     if (groups && m_state->areGroupsReady() && !groups->isByIdle()) {
         const Colors colors = colorsFor(palette());
-        for (const GroupLook& look : groups->looks)
-            parts.push_back({look.name, 0, look.fill(colors)});
-        const Rows& rows = groups->view->rows;
-        for (const LiveRow& live : rows.live(groups->view->peakStep))
-            parts[groups->of[live.row.index()]].bytes += rows.size[live.row] - live.overlap;
-        std::erase_if(parts, [](const CapacityBar::Part& part) { return part.bytes <= 0; });
+        const std::vector<std::int64_t> bytes = groups->bytesAtPeak();
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            if (bytes[i] > 0)
+                parts.push_back({groups->looks[i].name, bytes[i], groups->looks[i].fill(colors)});
     }
     m_bar->setParts(std::move(parts));
 }
