@@ -1,6 +1,7 @@
 #include "core/history/allocator_events.h"
 
 #include "core/base/characters.h"
+#include "core/base/notes.h"
 #include "core/base/text.h"
 #include "core/history/allocator_event_decoder.h"
 #include "core/history/capture_moment.h"
@@ -343,7 +344,7 @@ private:
         MemoryRecording memory;
         memory.name = nameOf(allocator.key);
         if (!allocator.key.name && allocator.key.number < 0)
-            memory.warnings.add("event-without-allocator", "Events do not name their allocator.");
+            memory.warnings.add(note::kNoAllocator, "Events do not name their allocator.");
         warnOfMissingPlaces(allocator, memory.warnings);
         if (allocator.events.empty()) {
             m_recording.warnings.addOfPart(memory.name, memory.warnings);
@@ -423,7 +424,7 @@ private:
                                      counted(missing, "event") + worded(missing, " does", " do")
                                          + " not state what is in use; the figures of the event before are shown.");
         if (isVaried)
-            memory.warnings.add("capacity-varies",
+            memory.warnings.add(note::kCapacityVaries,
                                 "The events state memory in use and free memory with different "
                                 "sums. The largest sum is taken as the size of the memory.");
     }

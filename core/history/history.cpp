@@ -1,6 +1,7 @@
 #include "core/history/history.h"
 
 #include "core/base/id_map.h"
+#include "core/base/notes.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -356,7 +357,7 @@ private:
             CountFollower(m_rows, m_memory.stated, lastCell()).follow();
         addReserve();
         if (m_lostFrees > 0)
-            m_history.warnings.addNamed("frees-not-recorded",
+            m_history.warnings.addNamed(note::kFreesNotRecorded,
                                         counted(m_lostFrees, "block") + " " + worded(m_lostFrees, "was", "were")
                                             + " allocated again without a recorded free; the earlier allocation is "
                                               "taken to end there.");
@@ -392,7 +393,7 @@ private:
         const auto isLeft = [](RowId row) { return !row.isNone(); };
         if (const auto left = static_cast<std::size_t>(std::ranges::count_if(m_live, isLeft)); left > 0)
             m_history.warnings.addNamed(
-                "not-in-use-at-end",
+                note::kNotInUseAtEnd,
                 counted(left, "allocation") + " without a recorded free " + worded(left, "is", "are")
                     + " not among the blocks in use at the end; when they were freed is not known.");
     }

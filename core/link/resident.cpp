@@ -4,6 +4,7 @@
 #include "core/history/device_spans.h"
 #include "core/view/choice.h"
 #include "core/view/view.h"
+#include "core/xla/plan/remarks.h"
 #include "core/xspace/xspace_index.h"
 
 #include <algorithm>
@@ -50,6 +51,23 @@ void addUp(Resident& resident)
     resident.most = resident.arguments + resident.constants + resident.rest;
     for (const ResidentProgram& program : resident.programs)
         resident.least = std::max(resident.least, program.arguments + program.rest + resident.constants);
+}
+
+bool isRefused(const Figures& figures)
+{
+    return figures.isRefused
+        || std::ranges::find(figures.warnings, xla::remark::kRefused, &Warning::code) != figures.warnings.end();
+}
+
+/// " Not counted, because …: a, b, c and 2 more."
+std::string notCounted(const std::vector<std::string>& names, const std::string& because)
+{
+    constexpr std::size_t kMostNamed = 3;
+    if (names.empty())
+        return {};
+    const auto named = std::span(names).first(std::min(names.size(), kMostNamed));
+    return " Not counted, because " + because + ": " + plainWords(printable(joined(named, ", ")))
+        + (names.size() > kMostNamed ? " and " + counted(names.size() - kMostNamed, "more", "more") : "") + ".";
 }
 
 /// What the counted programs need, and whether it fits.
@@ -107,7 +125,7 @@ Result<std::vector<ProgramId>> programsThatRan(const Document& document, const s
 }
 
 Result<Resident> residentOf(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
-                            const Device* chosen, const Progress& progress)
+                            const Device* chosen, RefusedPrograms refused, const Progress& progress)
 {
     Resident resident;
     std::vector<Digest> seen;
@@ -130,6 +148,10 @@ Result<Resident> residentOf(const Document& document, const std::vector<ProgramI
             continue;
         }
         const Figures figures = (*view)->figures(chosen);
+        if (refused == RefusedPrograms::LeaveOut && isRefused(figures)) {
+            resident.refused.push_back((*view)->programText);
+            continue;
+        }
         ResidentProgram program;
         program.id = programs[i];
         program.name = (*view)->programText;
@@ -140,6 +162,11 @@ Result<Resident> residentOf(const Document& document, const std::vector<ProgramI
             resident.capacity = figures.capacity;
         resident.programs.push_back(std::move(program));
     }
+    if (resident.programs.empty() && !resident.refused.empty())
+        return Error{ErrorKind::NotFound,
+                     "The compiler refused " + joined(resident.refused, ", ") + ", so no device holds "
+                         + worded(resident.refused.size(), "it", "them") + ".",
+                     std::nullopt};
     if (resident.programs.empty())
         return error.value_or(unusedMemory(document, programs, memory));
     std::ranges::stable_sort(resident.programs, std::greater(), &ResidentProgram::total);
@@ -152,6 +179,7 @@ Resident someOf(const Resident& all, const std::vector<std::size_t>& indexes)
     Resident some;
     some.capacity = all.capacity;
     some.unread = all.unread;
+    some.refused = all.refused;
     for (const std::size_t index : indexes)
         some.programs.push_back(all.programs[index]);
     addUp(some);
@@ -166,13 +194,8 @@ const char* const kResidentAssumption
 AmountText residentText(const Resident& resident)
 {
     AmountText words = needsText(resident);
-    constexpr std::size_t kMostNamed = 3;
-    if (const std::size_t count = resident.unread.size(); count > 0) {
-        const auto named = std::span(resident.unread).first(std::min(count, kMostNamed));
-        words.text += " Not counted, because " + worded(count, "it", "they")
-            + " cannot be read: " + plainWords(printable(joined(named, ", ")))
-            + (count > kMostNamed ? " and " + counted(count - kMostNamed, "more", "more") : "") + ".";
-    }
+    words.text += notCounted(resident.unread, worded(resident.unread.size(), "it", "they") + " cannot be read");
+    words.text += notCounted(resident.refused, "the compiler refused " + worded(resident.refused.size(), "it", "them"));
     return words;
 }
 

@@ -28,6 +28,7 @@ struct ResidentProgram {
 struct Resident {
     std::vector<ResidentProgram> programs; // the largest total first
     std::vector<std::string> unread; // names of programs that cannot be read and are not counted
+    std::vector<std::string> refused; // names of programs that the compiler refused: no device ever holds them
     std::int64_t arguments = 0; // sum of all
     std::int64_t constants = 0; // sum of all
     std::int64_t rest = 0; // the largest of a program
@@ -42,11 +43,14 @@ struct Resident {
 Result<std::vector<ProgramId>> programsThatRan(const Document& document, const std::vector<ProgramId>& programs,
                                                const Progress& progress);
 
-/// Programs with equal digests count once. `chosen` may be null. Programs that do not use the memory are left out, and
-/// those that cannot be read are listed. Errors: none of them can be shown in this memory; Cancelled. Cost: decodes all
-/// programs.
+/// What to do with programs that the compiler refused. Their dumps show what they would have needed.
+enum class RefusedPrograms { LeaveOut, Count };
+
+/// Programs with equal digests count once. `chosen` may be null. Programs that do not use the memory are left out.
+/// Those that cannot be read are listed, and so are those that the compiler refused, unless they count. Errors: none of
+/// the programs counts; Cancelled. Cost: decodes all programs.
 Result<Resident> residentOf(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
-                            const Device* chosen, const Progress& progress);
+                            const Device* chosen, RefusedPrograms refused, const Progress& progress);
 
 /// The same for some of the programs, by their indexes. REQUIRES: at least one
 Resident someOf(const Resident& all, const std::vector<std::size_t>& indexes);

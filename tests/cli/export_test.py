@@ -56,6 +56,18 @@ class Export(tool.FolderTest):
             self.assertEqual(result.returncode, 3)
             self.assertIn(said, result.stderr)
 
+    def test_the_modules_of_a_device_are_drawn_together(self):
+        session = next(SESSION.rglob("*.xplane.pb"))
+        picture = self.folder / "together.svg"
+        result = self.export("--export", picture, "--view", "together", "--device", "v5e", session)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        drawn = picture.read_text()
+        for said in ("programs fit: together they need", "jit_add", "jit_fused", "Device memory"):
+            self.assertIn(said, drawn)
+        result = self.export("--export", picture, "--view", "together", PADDED)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn(b"there is only one module.", result.stderr)
+
     def test_svg_is_well_formed_whatever_names_hold(self):
         hlo = (tool.DATA / "tpu_hlo" / "offload.hlo.pb").read_bytes()
         names = sorted(set(re.findall(rb"(?:fusion|copy-start|copy-done|multiply|jit_step)(?:\.\d+)?", hlo)), key=len, reverse=True)

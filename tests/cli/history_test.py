@@ -240,6 +240,16 @@ class Histories(tool.FolderTest):
         named = json.loads(answer("resident", path, "--module", "jit_add", "--module", "jit_fused", "--format", "json")[1])
         self.assertEqual((len(named["programs"]), named["not_run"]), (2, 0))
 
+    def test_programs_that_the_compiler_refused_are_left_out(self):
+        for name in ("padded", "offload"):
+            self.copy(tool.DATA / "tpu_hlo" / f"{name}.hlo.pb", f"dump/module_0000.jit_{name}.cl_1.after_optimizations.hlo.pb")
+        (self.folder / "dump" / "module_0000.jit_offload.cl_1.oom_intermediate_module.txt").write_text("HloModule jit_offload")
+        found = json.loads(answer("resident", self.folder / "dump", "--format", "json")[1])
+        self.assertEqual((len(found["programs"]), len(found["refused"])), (1, 1))
+        self.assertIn("because the compiler refused it: " + found["refused"][0], found["sentence"])
+        named = json.loads(answer("resident", self.folder / "dump", "--module", found["refused"][0], "--format", "json")[1])
+        self.assertEqual((len(named["programs"]), named["refused"]), (1, []))
+
 
 if __name__ == "__main__":
     tool.main()

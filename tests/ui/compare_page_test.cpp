@@ -486,6 +486,24 @@ TEST_F(CompareWindow, UnitsHoldEverywhere)
     EXPECT_NE(plain(allText(*page)).find("5,632 B"), std::string::npos);
 }
 
+TEST_F(CompareWindow, AnAxisIsOfferedIfItChangesTheCurves)
+{
+    const auto offersAxis = [&](const QString& path) {
+        const auto window = openWindow(path);
+        const ComparePage* const page = compareHere(*window);
+        for (const QComboBox* box : page->bar()->findChildren<QComboBox*>())
+            if (box->accessibleName() == QStringLiteral("Axis of both curves"))
+                return box->isVisible();
+        ADD_FAILURE() << "no such box";
+        return false;
+    };
+    EXPECT_TRUE(offersAxis(two()));
+    EXPECT_FALSE(offersAxis(
+        write(QStringLiteral("equal.xplane.pb"),
+              test::containerBytes({{"step(1)", test::hloBytes(kCompareA)}, {"other(2)", test::hloBytes(kCompareA)}}))))
+        << "both have as many steps";
+}
+
 TEST_F(CompareWindow, ZoomShowsAPartAndEscapeAll)
 {
     const auto window = openWindow(two());

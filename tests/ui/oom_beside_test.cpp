@@ -1,4 +1,5 @@
 // Tests of messages and programs that are opened together, and of peaks that are lower bounds or above the limit.
+#include "core/base/notes.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/chunk_lines.h"
@@ -11,6 +12,7 @@
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/program_box.h"
 #include "ui/shell/source_box.h"
+#include "ui/shell/status_line.h"
 #include "ui/tables/row_table.h"
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/widgets/elided_label.h"
@@ -20,6 +22,7 @@
 #include <QDir>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QToolButton>
 #include <QSignalSpy>
 #include <QTextBrowser>
 
@@ -251,6 +254,21 @@ TEST_F(MessageWithProgram, TheKindOfChunksIsShownInANarrowWindow)
                                    QSize(1180, 760) * textScale());
     const auto* table = window->findChild<RowTable*>();
     EXPECT_FALSE(table->isColumnHidden(static_cast<int>(RowColumn::Kind)));
+}
+
+TEST_F(MessageWithProgram, NotesAreNoProblems)
+{
+    const QString report = QStringLiteral(
+        TIDEMARK_TEST_DATA "/reports/module_0000.jit_padded.cl_1003875606.after_optimizations-memory-usage-report.txt");
+    ASSERT_TRUE(QFile::copy(report, m_folder.filePath(QStringLiteral("x-memory-usage-report.txt"))));
+    const auto window = openWindow(m_folder.filePath(QStringLiteral("x-memory-usage-report.txt")));
+    EXPECT_EQ(noticeOf(*window), "") << "nothing is wrong with the file";
+    const std::vector<Warning> all = window->session()->problems();
+    ASSERT_FALSE(all.empty());
+    EXPECT_TRUE(std::ranges::none_of(all, isProblem));
+    const QString said = QStringLiteral("no problems in the file, %1 notes").arg(all.size());
+    const auto buttons = window->findChild<StatusLine*>()->findChildren<QToolButton*>();
+    EXPECT_TRUE(std::ranges::any_of(buttons, [&](const QToolButton* button) { return button->text() == said; }));
 }
 
 TEST_F(MessageWithProgram, ALowerBoundPeakIsCalledSoEverywhere)

@@ -1,4 +1,5 @@
 // Tests of the panels around a page, without a window.
+#include "core/base/notes.h"
 #include "tests/ui/tables_fixture.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/buffer_card.h"
@@ -308,6 +309,18 @@ TEST_F(Panels, ProblemsHaveTextCountAndPlace)
     EXPECT_EQ(panel.table()->allRowsAsText(),
               QStringLiteral("Problem\tTimes\tFirst at byte\nThe file ends early.\t2\t1,234,567\n"
                              "jit_a cannot be read.\t1\t\njit_b cannot be read.\t1\t\n"));
+}
+
+TEST_F(Panels, NotesAreCalledSo)
+{
+    ProblemsPanel panel(&m_state.units());
+    Warnings warnings;
+    warnings.add("damaged", "It is cut.");
+    warnings.add(note::kRoundedSizes, "Sizes are rounded.");
+    panel.setProblems(warnings.list());
+    EXPECT_EQ(panel.table()->allRowsAsText(),
+              QStringLiteral("Problem\tTimes\tFirst at byte\tKind\nIt is cut.\t1\t\tProblem\n"
+                             "Sizes are rounded.\t1\t\tNote\n"));
 }
 
 TEST_F(Panels, BreakdownHasTheNewViewBeforeWidgetsReadIt)

@@ -12,6 +12,7 @@
 #include "ui/tables/table_roles.h"
 
 #include <QActionGroup>
+#include <QComboBox>
 #include <gtest/gtest.h>
 
 namespace tidemark::ui {
@@ -45,6 +46,13 @@ protected:
         }
         return nullptr;
     }
+    static QComboBox* deviceBox(const TogetherPage& page)
+    {
+        for (QComboBox* box : page.findChildren<QComboBox*>())
+            if (box->accessibleName() == QStringLiteral("Device of the modules"))
+                return box;
+        return nullptr;
+    }
 };
 
 TEST_F(TogetherWindow, AddsUpAllProgramsOrTheSelectedOnes)
@@ -73,6 +81,52 @@ TEST_F(TogetherWindow, IsNotThereForOneProgram)
     EXPECT_FALSE(choose(*window));
 }
 
+TEST_F(TogetherWindow, LeavesOutWhatTheCompilerRefused)
+{
+    for (const char* name : {"padded", "offload", "conv"})
+        QFile::copy(data((std::string("tpu_hlo/") + name + ".hlo.pb").c_str()),
+                    m_folder.filePath(
+                        QStringLiteral("module_0000.jit_%1.cl_1.after_optimizations.hlo.pb").arg(QLatin1String(name))));
+    write(QStringLiteral("module_0000.jit_offload.cl_1.oom_intermediate_module.txt"), "HloModule jit_offload\n");
+    const auto window = openWindow(m_folder.path());
+    const TogetherPage* const page = choose(*window);
+    ASSERT_TRUE(page);
+    EXPECT_EQ(page->programs()->model()->rowCount(), 2);
+    const std::string said = plain(page->sentence());
+    EXPECT_TRUE(said.starts_with("The 2 programs")) << said;
+    EXPECT_NE(said.find("Not counted, because the compiler refused it: "), std::string::npos) << said;
+    EXPECT_FALSE(deviceBox(*page)->isVisible()) << "no file names a device";
+}
+
+TEST_F(TogetherWindow, AddsUpTheModulesOfOneDevice)
+{
+    for (const auto& [name, device] :
+         {std::pair("padded", "v5e"), std::pair("offload", "v5e"), std::pair("conv", "v4")}) {
+        const QString module = m_folder.filePath(QStringLiteral("module_0000.jit_%1.cl_1.").arg(QLatin1String(name)));
+        QFile::copy(data((std::string("tpu_hlo/") + name + ".hlo.pb").c_str()),
+                    module + QStringLiteral("after_optimizations.hlo.pb"));
+        QFile::copy(data((std::string("targets/") + device + ".target_arguments").c_str()),
+                    module + QStringLiteral("target_arguments.pb"));
+    }
+    const auto window = openWindow(m_folder.path());
+    TogetherPage* const page = choose(*window);
+    ASSERT_TRUE(page);
+    QComboBox* const devices = deviceBox(*page);
+    ASSERT_EQ(devices->count(), 2);
+    EXPECT_TRUE(devices->isVisible());
+    const auto rowsFor = [&](const char* device) {
+        const int item = devices->findText(QLatin1String(device), Qt::MatchContains);
+        devices->setCurrentIndex(item);
+        emit devices->activated(item);
+        EXPECT_TRUE(waitUntil([&] { return page->offersTable(); }));
+        return page->programs()->model()->rowCount();
+    };
+    EXPECT_EQ(rowsFor("v4"), 1);
+    EXPECT_NE(plain(page->sentence()).find("of 30.75 GiB"), std::string::npos) << plain(page->sentence());
+    EXPECT_EQ(rowsFor("v5"), 2);
+    EXPECT_NE(plain(page->sentence()).find("of 15.75 GiB"), std::string::npos) << plain(page->sentence());
+}
+
 TEST_F(TogetherWindow, AHeapProfileShowsItsSentenceAndItsSourceLines)
 {
     const auto window = openWindow(data("history/jax_end.pprof.gz"));
@@ -87,6 +141,8 @@ TEST_F(TogetherWindow, AHeapProfileShowsItsSentenceAndItsSourceLines)
     EXPECT_EQ(stacked, state.view()->level()[0]) << "the chart shows all source lines";
     EXPECT_EQ(text.find("event 0"), std::string::npos) << "there is one level and no event to point at: " << text;
     EXPECT_TRUE(window->findChild<OverviewStrip*>()->isHidden());
+    EXPECT_TRUE(waitUntil([&] { return window->findChild<BreakdownPanel*>()->isVisible(); }))
+        << "there are no savings to be shown first";
     const QAbstractItemModel* const lines = window->findChild<BreakdownPanel*>()->table()->model();
     EXPECT_EQ(lines->index(0, 0).data(ElideRole).toInt(), Qt::ElideLeft) << "files of one folder begin alike";
 }

@@ -263,9 +263,9 @@ TEST_F(Window, NamesWithMarkupAreShownAsText)
 
 namespace {
 
-constexpr std::array kLevelBoxes = {"First level", "Second level", "Third level"};
+constexpr std::array kLevelBoxes = {"", "Second level", "Third level"};
 
-/// Returns a box of the composition.
+/// Returns the box of the second or third level of the composition.
 QComboBox* levelBox(const QWidget& in, int level)
 {
     for (QComboBox* box : in.findChildren<QComboBox*>())
@@ -301,14 +301,12 @@ protected:
         m_page->resize(QSize(900, 400) * textScale());
         m_page->show();
     }
-    /// Returns the texts of the boxes.
+    /// Returns the name of the first level and the texts of the boxes.
     std::string boxes() const
     {
-        QStringList said;
-        for (int level = 0; level < 3; ++level) {
-            const QComboBox* box = levelBox(*m_page, level);
-            said << (box->currentIndex() < 0 ? box->placeholderText() : box->currentText());
-        }
+        QStringList said = {m_page->findChild<QLabel*>(QStringLiteral("first"))->text()};
+        for (int level = 1; level < 3; ++level)
+            said << levelBox(*m_page, level)->currentText();
         return utf8(said.join(u'|'));
     }
     /// Returns the levels of the picture.
@@ -343,18 +341,18 @@ TEST_F(Window, TheLevelsOfTheCompositionAreRemembered)
 TEST_F(Composition, TheBoxesNameTheLevelsOfThePicture)
 {
     m_state.setView(viewBy({"op_path"})); // a message, which never has categories
-    EXPECT_EQ(boxes(), "nothing|op_path|nothing");
+    EXPECT_EQ(boxes(), "|op_path|nothing");
     EXPECT_EQ(levels(), "op_path");
-    chooseLevel(*m_page, 0, "kind");
-    EXPECT_EQ(boxes(), "Type|op_path|nothing");
+    m_state.setGroupWay("kind");
+    EXPECT_EQ(boxes(), "By Type|op_path|nothing");
     EXPECT_EQ(levels(), "kind,op_path");
     const auto program = viewBy({"op_path"});
     program->meanings = [](const Progress&) { return meaningsOf({0, 1}); };
     m_state.setView(program);
     m_state.setGroupWay(Facet::kByCategory);
-    EXPECT_EQ(boxes(), "nothing|op_path|nothing") << "categories are not known yet";
+    EXPECT_EQ(boxes(), "|op_path|nothing") << "categories are not known yet";
     m_state.setMeanings(meaningsOf({0, 1}));
-    EXPECT_EQ(boxes(), "Category|op_path|nothing");
+    EXPECT_EQ(boxes(), "By Category|op_path|nothing");
     EXPECT_EQ(levels(), "category,op_path");
 }
 
@@ -364,28 +362,26 @@ TEST_F(Composition, TheFirstLevelIsTheGroupingOfTheColors)
     program->meanings = [](const Progress&) { return meaningsOf({0, 1}); };
     m_state.setView(program);
     m_state.setMeanings(meaningsOf({0, 1}));
-    EXPECT_EQ(boxes(), "Category|op_path|nothing");
+    EXPECT_EQ(boxes(), "By Category|op_path|nothing");
     m_state.setGroupWay("shape");
-    EXPECT_EQ(boxes(), "shape|op_path|nothing");
+    EXPECT_EQ(boxes(), "By shape|op_path|nothing");
     EXPECT_EQ(levels(), "shape,op_path");
+    EXPECT_EQ(levelBox(*m_page, 1)->findData(QStringLiteral("shape")), -1) << "it is the first level";
     m_state.setGroupWay("op_path");
-    EXPECT_EQ(boxes(), "op_path|nothing|nothing") << "not twice";
-    chooseLevel(*m_page, 0, Facet::kByKind);
-    EXPECT_EQ(m_state.groupWay(), Facet::kByKind);
+    EXPECT_EQ(boxes(), "By op_path|nothing|nothing") << "not twice";
     for (const GroupWay& way : groupWays(*program)) {
-        const int place = levelBox(*m_page, 0)->findData(QString::fromStdString(way.id));
-        ASSERT_GE(place, 0) << way.id;
-        EXPECT_EQ(utf8(way.label), utf8(levelBox(*m_page, 0)->itemText(place))) << "one word for one grouping";
+        m_state.setGroupWay(way.id);
+        EXPECT_EQ(boxes().substr(0, boxes().find('|')), "By " + utf8(way.label)) << "one word for one grouping";
     }
 }
 
 TEST_F(Composition, ChoosingALevelKeepsTheOtherLevels)
 {
     m_state.setView(viewBy({"opcode", "buffer_type"}));
-    EXPECT_EQ(boxes(), "opcode|buffer_type|nothing") << "nothing of what is wanted is there";
+    EXPECT_EQ(boxes(), "By opcode|buffer_type|nothing") << "nothing of what is wanted is there";
     EXPECT_EQ(levels(), "opcode,buffer_type");
     chooseLevel(*m_page, 2, "kind");
-    EXPECT_EQ(boxes(), "opcode|buffer_type|Type");
+    EXPECT_EQ(boxes(), "By opcode|buffer_type|Type");
     EXPECT_EQ(levels(), "opcode,buffer_type,kind");
     EXPECT_TRUE(settings::compositionLevels().isEmpty());
 }
@@ -398,7 +394,7 @@ TEST_F(Composition, LevelsNotKnownYetAreKept)
     const auto program = viewBy({"op_path"});
     program->meanings = [](const Progress&) { return meaningsOf({0, 1}); };
     m_state.setView(program);
-    EXPECT_EQ(boxes(), "nothing|nothing|nothing");
+    EXPECT_EQ(boxes(), "|nothing|nothing");
     chooseLevel(*m_page, 1, "op_path");
     m_state.setMeanings(meaningsOf({0, 1}));
     EXPECT_EQ(levels(), "category,op_path");

@@ -365,6 +365,23 @@ TEST_F(WorkersWindow, TheFilterSearchesTheShownColumns)
     EXPECT_TRUE(waitUntil([&] { return shown().empty(); }));
 }
 
+TEST_F(WorkersWindow, BarsAreLegibleOrNotShown)
+{
+    QDir(m_folder.path()).mkdir(QStringLiteral("few"));
+    for (int worker = 0; worker < 4; ++worker)
+        write(QStringLiteral("few/w-%1.xplane.pb").arg(worker),
+              test::containerBytes({{"jit_step(4)", test::hloBytes(worker == 3 ? kLarge : kSmall)}}));
+    const auto window = openWindow(m_folder.filePath(QStringLiteral("few")), QSize(900, 600) * textScale());
+    const auto* chart = choosePage(*window)->findChild<BarsWidget*>();
+    constexpr int kLegible = 60;
+    for (const int height : {760, 700, 640, 600, 560, 520}) {
+        window->resize(QSize(900, height) * textScale());
+        QApplication::processEvents();
+        EXPECT_TRUE(!chart->isVisible() || chart->places().plot.height() >= kLegible * textScale())
+            << height << ": " << chart->places().plot.height();
+    }
+}
+
 TEST_F(WorkersWindow, TheChartIsShownIfTheRowsLeaveRoom)
 {
     const auto window = openWindow(run(), QSize(1180, 720) * textScale());

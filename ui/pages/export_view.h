@@ -93,6 +93,8 @@ ExportView operationsExport();
 ExportView runsExport();
 /// The chart of any view with an axis.
 ExportView timelineExport();
+/// What the programs of a device need together, side by side.
+ExportView togetherExport();
 /// All workers next to each other.
 ExportView workersExport();
 

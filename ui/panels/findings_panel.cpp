@@ -56,6 +56,13 @@ QString FindingsPanel::title() const
     return tr("How to reduce it (%1)").arg(count);
 }
 
+bool FindingsPanel::hasNothing() const
+{
+    const auto stage = m_finder->stage();
+    return m_finder->findings().empty()
+        && (stage == AdviceFinder::Stage::Found || stage == AdviceFinder::Stage::NotOfThisKind);
+}
+
 void FindingsPanel::showEvent(QShowEvent* event)
 {
     QTextBrowser::showEvent(event);

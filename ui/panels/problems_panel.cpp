@@ -1,5 +1,6 @@
 #include "ui/panels/problems_panel.h"
 
+#include "core/base/notes.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/grid_model.h"
 #include "ui/theme/text.h"
@@ -19,7 +20,8 @@ Grid gridOf(std::vector<Warning> problems)
     grid.columns = {{"file", ProblemsPanel::tr("File"), {}},
                     {"problem", ProblemsPanel::tr("Problem"), {}},
                     {"times", ProblemsPanel::tr("Times"), {}},
-                    {"first_byte", ProblemsPanel::tr("First at byte"), {}}};
+                    {"first_byte", ProblemsPanel::tr("First at byte"), {}},
+                    {"kind", ProblemsPanel::tr("Kind"), {}}};
     grid.columns[ProblemsPanel::File].elide = Qt::ElideRight;
     grid.columns[ProblemsPanel::Count].isCount = true;
     grid.columns[ProblemsPanel::Offset].isCount = true;
@@ -27,7 +29,9 @@ Grid gridOf(std::vector<Warning> problems)
         GridCell offset = std::string(); // unlike an unknown cell, an empty text has no sign
         if (problem.offset)
             offset = static_cast<std::int64_t>(*problem.offset);
-        grid.rows.push_back({problem.file, problem.text, static_cast<std::int64_t>(problem.count), std::move(offset)});
+        const QString kind = isProblem(problem) ? ProblemsPanel::tr("Problem") : ProblemsPanel::tr("Note");
+        grid.rows.push_back({problem.file, problem.text, static_cast<std::int64_t>(problem.count), std::move(offset),
+                             kind.toStdString()});
     }
     grid.toolTip = [all = std::move(problems)](std::size_t row) { return text(all[row].describe()); };
     return grid;
@@ -65,6 +69,7 @@ void ProblemsPanel::setProblems(std::vector<Warning> problems)
     constexpr std::size_t kWrapped = 200;
     m_table->setWordWrap(problems.size() <= kWrapped);
     m_table->setColumnHidden(File, std::ranges::all_of(problems, &std::string::empty, &Warning::file));
+    m_table->setColumnHidden(Kind, std::ranges::all_of(problems, isProblem));
     m_model->setGrid(gridOf(std::move(problems)));
     m_pages->setCurrentIndex(m_model->rowCount() == 0 ? 0 : 1);
     fitRows();

@@ -12,14 +12,14 @@ class FlatTable;
 class GridModel;
 class Units;
 
-/// The problems in a file that did not prevent reading it, one per row and place in the file, or a text that there are
-/// none.
+/// The problems in a file that did not prevent reading it, and the notes on it, one per row and place in the file, or a
+/// text that there are none.
 class ProblemsPanel : public QWidget
 {
     Q_OBJECT
 
 public:
-    enum Column { File, Text, Count, Offset };
+    enum Column { File, Text, Count, Offset, Kind };
 
     explicit ProblemsPanel(const Units* units, QWidget* parent = nullptr);
 

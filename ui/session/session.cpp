@@ -1,5 +1,6 @@
 #include "ui/session/session.h"
 
+#include "core/base/notes.h"
 #include "core/base/text.h"
 #include "core/files/find_inputs.h"
 #include "core/files/read_blocks.h"
@@ -438,6 +439,7 @@ std::vector<Warning> Session::problems() const
     }
     std::vector<Warning> all = own.list();
     std::stable_partition(all.begin(), all.end(), isLoss);
+    std::stable_partition(all.begin(), all.end(), isProblem);
     return all;
 }
 
@@ -480,6 +482,7 @@ std::vector<Warning> Session::otherProblems() const
     }
     std::vector<Warning> all = inGroups(others.list());
     std::ranges::move(damaged, std::back_inserter(all));
+    std::stable_partition(all.begin(), all.end(), isProblem);
     return all;
 }
 

@@ -53,7 +53,7 @@ MainToolBar::MainToolBar(ViewState* state, Session* session, QWidget* parent)
     m_sourceLabel = addLabel(m_sources);
     m_sourceLabelShown = m_labelActions.takeLast();
     m_sourcesShown = addWidget(m_sources);
-    addSeparator();
+    m_groupBySeparator = addSeparator();
     addLabel(m_groupBy)->setText(tr("Group by"));
     m_groupByLabelShown = m_labelActions.takeLast();
     m_groupByShown = addWidget(m_groupBy);
@@ -133,7 +133,7 @@ void MainToolBar::setNarrow(bool narrow)
     for (QAction* label : std::as_const(m_labelActions))
         label->setVisible(!narrow);
     m_sourceLabelShown->setVisible(!narrow && m_sources->choices().size() > 1);
-    m_groupByLabelShown->setVisible(!narrow && m_state->groups() != nullptr);
+    m_groupByLabelShown->setVisible(!narrow && usesGroups());
     fit();
 }
 
@@ -174,7 +174,7 @@ void MainToolBar::refresh()
 void MainToolBar::setPage(const Page& page)
 {
     m_page = &page;
-    m_groupBy->setEnabled(page.uses(PanelId::Legend));
+    refreshGroupBy();
     refreshSearch();
 }
 
@@ -195,13 +195,19 @@ void MainToolBar::refreshSearch()
     m_search->setEnabled(!sought.isEmpty() && !m_state->isEmpty() && m_state->view()->rows.count > 0);
 }
 
+/// Whether the page shows rows in the colours of their groups.
+bool MainToolBar::usesGroups() const
+{
+    return m_state->groups() && m_page && m_page->uses(PanelId::Legend);
+}
+
 void MainToolBar::refreshGroupBy()
 {
     m_groupBy->clear();
-    const bool hasRows = m_state->groups() != nullptr;
-    m_groupByShown->setVisible(hasRows);
-    m_groupByLabelShown->setVisible(hasRows && !m_isNarrow);
-    if (!hasRows)
+    m_groupByShown->setVisible(usesGroups());
+    m_groupBySeparator->setVisible(usesGroups());
+    m_groupByLabelShown->setVisible(usesGroups() && !m_isNarrow);
+    if (!usesGroups())
         return;
     for (const GroupWay& way : groupWays(*m_state->view()))
         m_groupBy->addItem(way.label, text(way.id));

@@ -49,6 +49,7 @@ private:
     void refresh();
     void refreshWords();
     void refreshMemories();
+    bool usesGroups() const;
     void refreshGroupBy();
     void refreshSources();
     void refreshSearch();
@@ -71,6 +72,7 @@ private:
     QList<QAction*> m_labelActions;
     QAction* m_sourcesShown = nullptr;
     QAction* m_sourceLabelShown = nullptr;
+    QAction* m_groupBySeparator = nullptr;
     QAction* m_groupByShown = nullptr;
     QAction* m_groupByLabelShown = nullptr;
     bool m_isNarrow = false;

@@ -1,5 +1,6 @@
 #include "ui/shell/main_window.h"
 
+#include "core/base/notes.h"
 #include "ui/panels/buffers_panel.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/panels/problems_panel.h"
@@ -347,18 +348,22 @@ void MainWindow::refreshChecks()
 void MainWindow::refreshProblems()
 {
     std::vector<Warning> problems = m_session.problems();
-    const auto count = static_cast<int>(problems.size());
+    const auto problemsIn
+        = [](const std::vector<Warning>& list) { return static_cast<int>(std::ranges::count_if(list, isProblem)); };
+    const int count = problemsIn(problems);
     std::vector<Warning> others = m_session.shown() ? m_session.otherProblems() : std::vector<Warning>();
     const Warnings ofPage = m_stack->page()->problems(); // a page may read programs more thoroughly than the session
     for (const Warning& problem : ofPage.list())
         if (std::ranges::find(others, problem.text, &Warning::text) == others.end())
             others.push_back(problem);
-    const auto otherCount = static_cast<int>(others.size());
+    const int otherCount = problemsIn(others);
     std::vector<Warning> all = problems;
     std::ranges::move(others, std::back_inserter(all));
+    const int notes = static_cast<int>(all.size()) - count - otherCount;
     m_layout->problems()->setProblems(std::move(all));
     const bool areProblemsHidden = m_session.documents().empty() || (count == 0 && m_current->isOfFailure());
-    m_status->setDocument(shortName(paths()), areProblemsHidden ? -1 : count, otherCount, m_session.partShown());
+    m_status->setDocument(shortName(paths()), {areProblemsHidden ? -1 : count, otherCount, notes},
+                          m_session.partShown());
     if (problems == m_noticedProblems)
         return;
     m_noticedProblems = std::move(problems);

@@ -56,8 +56,8 @@ std::vector<PageKind> allPages()
 
 std::vector<ExportView> allExports()
 {
-    return {timelineExport(), oomExport(),  compositionExport(), addressMapExport(),
-            workersExport(),  runsExport(), operationsExport(),  compareExport()};
+    return {timelineExport(), oomExport(),  compositionExport(), addressMapExport(), workersExport(),
+            togetherExport(), runsExport(), operationsExport(),  compareExport()};
 }
 
 } // namespace tidemark::ui

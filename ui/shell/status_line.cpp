@@ -58,12 +58,11 @@ void StatusLine::setPointed(std::optional<StepId> cell)
     refresh();
 }
 
-void StatusLine::setDocument(const QString& file, int problems, int others, const QString& part)
+void StatusLine::setDocument(const QString& file, const ProblemCounts& counts, const QString& part)
 {
     m_part = part;
     m_file = file;
-    m_problemCount = problems;
-    m_otherProblems = others;
+    m_counts = counts;
     refresh();
 }
 
@@ -102,13 +101,15 @@ void StatusLine::setPageWords(const QString& gestures, const QString& amount, co
 
 QString StatusLine::problemsText() const
 {
-    QString count = tr("%1 problems").arg(m_problemCount);
-    if (m_problemCount == 0)
-        count = tr("no problems");
-    else if (m_problemCount == 1)
-        count = tr("1 problem");
-    const QString own = m_part.isEmpty() ? tr("%1 in the file").arg(count) : tr("%1 in this %2").arg(count, m_part);
-    return m_otherProblems == 0 ? own : tr("%1, %2 in others").arg(own).arg(m_otherProblems);
+    QString count = tr("no problems");
+    if (m_counts.problems > 0)
+        count = countText(static_cast<std::size_t>(m_counts.problems), tr("problem"), tr("problems"));
+    QStringList parts = {m_part.isEmpty() ? tr("%1 in the file").arg(count) : tr("%1 in this %2").arg(count, m_part)};
+    if (m_counts.others > 0)
+        parts << tr("%1 in others").arg(m_counts.others);
+    if (m_counts.notes > 0)
+        parts << countText(static_cast<std::size_t>(m_counts.notes), tr("note"), tr("notes"));
+    return parts.join(QStringLiteral(", "));
 }
 
 void StatusLine::refresh()
@@ -116,9 +117,9 @@ void StatusLine::refresh()
     const bool hasData = !m_state->isEmpty();
     m_name->setVisible(!m_file.isEmpty());
     m_name->setFullText(m_file);
-    m_problems->setVisible(!m_file.isEmpty() && m_problemCount >= 0);
+    m_problems->setVisible(!m_file.isEmpty() && m_counts.problems >= 0);
     m_problems->setText(problemsText());
-    m_problems->setEnabled(m_problemCount + m_otherProblems > 0);
+    m_problems->setEnabled(m_counts.problems + m_counts.others + m_counts.notes > 0);
     const bool hasAxis = hasData && hasCells(m_state->view()->axis);
     m_steps->setVisible(hasAxis || !m_amount.isEmpty());
     if (!m_amount.isEmpty()) {
@@ -189,8 +190,8 @@ void StatusLine::refreshColors()
     checks.setColor(QPalette::ButtonText, m_isCheckFailed ? colors.bad : colors.good);
     m_checks->setPalette(checks);
     QPalette problems = m_problems->palette();
-    QColor color = m_problemCount == 0 ? colors.good : colors.bad; // also while disabled
-    if (m_problemCount == 0 && m_isCheckFailed)
+    QColor color = m_counts.problems == 0 ? colors.good : colors.bad; // also while disabled
+    if (m_counts.problems == 0 && m_isCheckFailed)
         color = colors.secondaryText; // the file can be read, but not all is well
     problems.setColor(QPalette::ButtonText, color);
     m_problems->setPalette(problems);

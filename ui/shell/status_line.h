@@ -24,10 +24,14 @@ public:
     explicit StatusLine(const ViewState* state, QWidget* parent = nullptr);
 
     void setPointed(std::optional<StepId> cell);
-    /// `file`: empty if nothing is open. `problems`: the number of problems of the current view; −1 shows nothing about
-    /// problems. `others`: the number of problems of the other open programs and documents. `part`: what a program is
-    /// called ("module") if several are open; empty if there is only one.
-    void setDocument(const QString& file, int problems, int others, const QString& part);
+    struct ProblemCounts {
+        int problems = 0; // of the current view; −1 shows nothing about problems
+        int others = 0; // problems of the other open programs and documents
+        int notes = 0; // of all
+    };
+    /// `file`: empty if nothing is open. `part`: what a program is called ("module") if several are open; empty if
+    /// there is only one.
+    void setDocument(const QString& file, const ProblemCounts& counts, const QString& part);
     /// Shows how many checks passed; shows nothing if there are none.
     void setChecks(const std::vector<Check>& checks);
     void setProgress(int permille, const QString& text);
@@ -56,8 +60,7 @@ private:
     QString m_gestures;
     QString m_amount;
     QString m_atCursors;
-    int m_problemCount = 0;
-    int m_otherProblems = 0;
+    ProblemCounts m_counts;
     QString m_part;
     bool m_isBusy = false;
     ElidedLabel* m_text;

@@ -184,8 +184,10 @@ void WindowLayout::makeColumn(AdviceFinder* advice)
     m_below->addTab(findings, findings->title());
     m_below->addTab(breakdown, tr("Breakdown"));
     m_below->addTab(m_tabs[PanelId::Region], tr("Region"));
-    connect(findings, &FindingsPanel::titleChanged, this,
-            [this, findings] { m_below->setTabText(m_below->indexOf(findings), findings->title()); });
+    connect(findings, &FindingsPanel::titleChanged, this, [this, findings] {
+        m_below->setTabText(m_below->indexOf(findings), findings->title());
+        chooseTab();
+    });
     for (const FlatTable* table : m_below->findChildren<FlatTable*>())
         connect(table, &FlatTable::copied, this,
                 [this](const QString& what) { emit statusMessage(tr("Copied %1").arg(what)); });
@@ -222,9 +224,7 @@ void WindowLayout::refreshShown()
     m_legend->setVisible(m_page->uses(PanelId::Legend) && !m_legend->isEmpty());
     for (const auto& [id, panel] : m_tabs)
         m_below->setTabVisible(m_below->indexOf(panel), m_page->uses(id));
-    // The tab that the user chose, else the first.
-    const int chosen = m_below->indexOf(m_chosen);
-    m_below->setCurrentIndex(chosen >= 0 && m_below->isTabVisible(chosen) ? chosen : firstShown(*m_below));
+    chooseTab();
     m_below->setVisible(firstShown(*m_below) >= 0);
     const bool hasColumn = m_page->uses(PanelId::Row) || firstShown(*m_below) >= 0;
     m_column->setVisible(hasColumn && m_showColumn->isChecked());
@@ -233,6 +233,22 @@ void WindowLayout::refreshShown()
     m_lists[m_problems]->setEnabled(m_page->uses(PanelId::Problems));
     m_lists[m_checks]->setEnabled(m_page->uses(PanelId::Checks));
     arrange();
+}
+
+/// Shows the tab that the user chose, else the first that has something to say, else the first.
+void WindowLayout::chooseTab()
+{
+    const auto isShown = [this](const QWidget* panel) {
+        const int tab = m_below->indexOf(panel);
+        return tab >= 0 && m_below->isTabVisible(tab);
+    };
+    const auto* findings = static_cast<const FindingsPanel*>(m_tabs.at(PanelId::Findings));
+    int tab = firstShown(*m_below);
+    if (isShown(m_chosen))
+        tab = m_below->indexOf(m_chosen);
+    else if (findings->hasNothing() && isShown(m_tabs.at(PanelId::Breakdown)))
+        tab = m_below->indexOf(m_tabs.at(PanelId::Breakdown));
+    m_below->setCurrentIndex(tab);
 }
 
 void WindowLayout::setPage(Page* page)

@@ -73,6 +73,7 @@ private:
     void showList(QWidget* list);
     void hideList(QWidget* list);
     void refreshShown();
+    void chooseTab();
     void refreshTitles();
     void arrange();
     void keepSizes();

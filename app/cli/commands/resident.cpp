@@ -132,6 +132,10 @@ void writeJson(std::ostream& out, const Resident& resident, const std::string& m
     for (const std::string& name : resident.unread)
         json.value(name);
     json.endArray();
+    json.key("refused").beginArray();
+    for (const std::string& name : resident.refused)
+        json.value(name);
+    json.endArray();
     writeField(json, "assumption", kResidentAssumption);
     json.endObject();
     out << '\n';
@@ -159,7 +163,8 @@ int runResident(const Options& options)
     const auto those = programsOf(document, options, number);
     if (!those)
         return fail(those.error());
-    const auto resident = residentOf(document, those->programs, number, options.device, terminalProgress());
+    const RefusedPrograms refused = options.programs.empty() ? RefusedPrograms::LeaveOut : RefusedPrograms::Count;
+    const auto resident = residentOf(document, those->programs, number, options.device, refused, terminalProgress());
     if (!resident)
         return fail(resident.error());
     const std::string space = document.memoryText(document.catalogue().fileOf(those->programs.front()), number);

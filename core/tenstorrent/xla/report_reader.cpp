@@ -1,3 +1,4 @@
+#include "core/base/notes.h"
 #include "core/tenstorrent/xla/list_facts.h"
 #include "core/tenstorrent/xla/list_reader.h"
 #include "core/text/text_cursor.h"
@@ -143,7 +144,7 @@ Result<Profile> readReport(NamedText page)
     }
     profile.areAmountsPerBank = !areBanksTold;
     if (!areBanksTold)
-        profile.warnings.addNamed("banks-unknown",
+        profile.warnings.addNamed(note::kBanksUnknown,
                                   "The report does not state the number of banks: amounts are those of one bank.");
     if (operations.size() != states.size())
         profile.relations.push_back("opsData has " + std::to_string(operations.size()) + " elements, memData "

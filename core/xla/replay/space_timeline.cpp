@@ -1,5 +1,6 @@
 #include "core/xla/replay/space_timeline.h"
 
+#include "core/base/notes.h"
 #include "core/base/text.h"
 #include "core/xla/plan/remarks.h"
 #include "core/xla/replay/axis_trace.h"
@@ -219,7 +220,7 @@ void addWarnings(const BufferAssignment& assignment, const TraceReplay& replay, 
     timeline.warnings.addConcerning(timeline.space, timeline.plan->warnings());
     timeline.warnings.add(replay.warnings);
     if (timeline.isPeakLeast)
-        timeline.warnings.add("peak-lower-bound",
+        timeline.warnings.add(note::kPeakLowerBound,
                               "The peak is a lower bound: " + timeline.plan->gaps()->peak
                                   + ". How much is occupied at most is not known.",
                               std::nullopt, timeline.space);

@@ -1,5 +1,6 @@
 #include "core/xla/reports/live_range_report.h"
 
+#include "core/base/notes.h"
 #include "core/base/text.h"
 #include "core/xla/reports/allocation_line.h"
 
@@ -220,7 +221,7 @@ Result<void> takeValuesAtPeak(CompilerReport& report)
             + groupedNumber(static_cast<std::int64_t>(report.ranges.size()))
             + " values have no size and are left out, so more memory is occupied at other steps than is shown";
     report.gaps.notices.add(
-        "no-allocations",
+        note::kNoAllocations,
         "A report of live ranges has no allocations, offsets and memory spaces. It has sizes, without padding, only for "
         "values that are live at the peak"
             + leftOut + ". The -buffer-assignment.txt of the same module has the rest. Put it into the same folder.");

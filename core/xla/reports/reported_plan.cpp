@@ -1,5 +1,6 @@
 #include "core/xla/reports/reported_plan.h"
 
+#include "core/base/notes.h"
 #include "core/base/text.h"
 #include "core/shapes/shape.h"
 #include "core/wire/wire_writer.h"
@@ -238,7 +239,7 @@ private:
                              + "\". Such shapes are not shown, and buffers with them count as unpadded.");
         if (m_report.ranges.empty())
             warnings.add(
-                "no-live-ranges",
+                note::kNoLiveRanges,
                 "The report has no live ranges, so there is no curve over the steps, and temporary allocations "
                 "count whole. Values that use one place at different times share its bytes. The -live-range.txt of "
                 "the same module has them. Put it into the folder of a -buffer-assignment.txt.");
@@ -249,7 +250,7 @@ private:
         if (m_withoutRange > 0 && !m_report.ranges.empty() && m_report.gaps.peak.empty())
             m_report.gaps.peak = "values in temporary allocations have no live range";
         warnings.add(
-            "no-hlo",
+            note::kNoHlo,
             "This is a text report without the HLO. Op names, source lines, uses and categories of buffers are "
             "unknown. XProf does not open such reports, so its peak and level are unknown too. "
                 + std::string(

@@ -1,5 +1,6 @@
 #include "core/xla/reports/usage_places.h"
 
+#include "core/base/notes.h"
 #include "core/base/text.h"
 #include "core/xla/reports/allocation_line.h"
 
@@ -81,7 +82,7 @@ void reportSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, Comp
         const std::string of = isOfAll ? "The program" : "The memory space";
         if (space.mostRounding > 0)
             report.gaps.notices.add(
-                "rounded-sizes",
+                note::kRoundedSizes,
                 "Sizes are as the report rounds them, each by up to " + groupedNumber(space.mostRounding) + " bytes."
                     + (space.total ? " " + of + " has exactly " + groupedNumber(*space.total) + " bytes."
                                    : std::string()),
@@ -89,12 +90,12 @@ void reportSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, Comp
         // Source: MemoryUsageReport of xla/service/buffer_assignment.cc, whose more_than_k is 50.
         constexpr std::size_t kMostListed = 50;
         if (space.count > kMostListed)
-            report.gaps.notices.add("rest-not-listed",
+            report.gaps.notices.add(note::kRestNotListed,
                                     "Of more than 50 allocations the compiler leaves out the small ones: there may be "
                                     "more than are shown.",
                                     std::nullopt, memory);
         if (space.isCut)
-            report.gaps.notices.add("rest-not-listed",
+            report.gaps.notices.add(note::kRestNotListed,
                                     "Of more than 50 places in an allocation the compiler leaves out the small ones: "
                                     "there are more than are shown.",
                                     std::nullopt, memory);
@@ -113,7 +114,7 @@ void reportSizes(const std::map<std::int64_t, Space>& spaces, bool isOfAll, Comp
         report.gaps.peak = "the entries of the report do not add up to its total";
         Warnings& warnings = isPartial ? report.gaps.notices : report.warnings;
         warnings.add(
-            "unequal-total",
+            isPartial ? note::kUnlistedRest : "unequal-total",
             of + " has " + groupedNumber(*space.total) + " bytes by the total of the report, but its entries add up to "
                 + groupedNumber(space.listed.bytes)
                 + (space.listed.bytes < *space.total ? ": entries are missing." : ": one of the two is wrong."),
@@ -131,7 +132,7 @@ void endReading(CompilerReport& report)
 void reportGaps(CompilerReport& report)
 {
     report.gaps.notices.add(
-        "no-kinds",
+        note::kNoKinds,
         "A memory usage report does not state the kinds of allocations, "
         "and names few of the values in them. Values that use one place at different times are one row, which is named "
         "by their shapes.");

@@ -53,6 +53,8 @@ CompareBar::CompareBar(Session* session, QWidget* parent)
                               "by op name alone; or by shape and type alone"));
     inLine(this, {m_letters[0], {a, 3}, m_swap, m_letters[1], {b, 3}, file, roomBetween(), m_axis, m_matchBy},
            {9, 6, 8, 6}, 6);
+    m_axis->hide();
+    m_matchBy->hide();
     onRestyle(this, [this] { refreshColors(); });
     connect(m_maker, &ComparisonMaker::begun, this, &CompareBar::refresh);
     connect(m_swap, &QToolButton::clicked, m_maker, &ComparisonMaker::swap);
@@ -102,6 +104,12 @@ void CompareBar::refresh()
     for (const ComparedSide side : kComparedSides)
         refreshBox(side);
     m_swap->setEnabled(m_maker->theirs().has_value());
+}
+
+void CompareBar::setComparison(const Comparison& comparison)
+{
+    m_axis->setVisible(hasTwoAxes(comparison));
+    m_matchBy->setVisible(!comparison.groups.empty());
 }
 
 void CompareBar::refreshBox(ComparedSide side)

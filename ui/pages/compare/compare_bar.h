@@ -22,6 +22,8 @@ public:
 
     /// Updates the choices and the current selection.
     void refresh();
+    /// Shows the choices that change something in this comparison. While another one is made they stay.
+    void setComparison(const Comparison& comparison);
     QComboBox* box(ComparedSide side) const { return m_boxes[indexOf(side)]; }
     QComboBox* axis() const { return m_axis; }
     QComboBox* matchBy() const { return m_matchBy; }

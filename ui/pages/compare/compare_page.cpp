@@ -196,6 +196,8 @@ void ComparePage::refresh()
     if (m_maker->comparison() != m_comparison) {
         m_comparison = m_maker->comparison();
         m_hovered = nullptr;
+        if (m_comparison)
+            m_bar->setComparison(*m_comparison);
         m_chart->setComparison(m_comparison);
         m_figures->setComparison(m_comparison);
         m_categories->setComparison(m_comparison);

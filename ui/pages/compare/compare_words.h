@@ -2,6 +2,7 @@
 
 #include "core/view/comparison.h"
 #include "ui/session/comparison_maker.h"
+#include "ui/state/row_text.h"
 #include "ui/state/units.h"
 #include "ui/theme/colors.h"
 
@@ -39,6 +40,13 @@ inline QString letterOf(ComparedSide side)
 inline bool hasAxis(const Comparison& comparison)
 {
     return comparison.a.view->axis.kind != AxisKind::None || comparison.b.view->axis.kind != AxisKind::None;
+}
+/// Returns whether the curves look different over their steps and over steps scaled to the same length.
+inline bool hasTwoAxes(const Comparison& comparison)
+{
+    const Axis& a = comparison.a.view->axis;
+    const Axis& b = comparison.b.view->axis;
+    return (hasCells(a) || hasCells(b)) && a.count != b.count;
 }
 QColor colorOf(const Colors& colors, ComparedSide side);
 /// A decrease has the good colour, an increase the bad colour, and no change the secondary colour.

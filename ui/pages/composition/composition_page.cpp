@@ -123,14 +123,17 @@ QWidget* CompositionPage::makeHeader()
 {
     auto* header = new QWidget(this);
     QHBoxLayout* const layout = inLine(header, {}, {9, 5, 8, 5}, 6);
-    const std::array words = {tr("By"), tr("then"), tr("then")};
-    const std::array names = {tr("First level"), tr("Second level"), tr("Third level")};
-    for (std::size_t i = 0; i < kLevels; ++i) {
+    m_first = new QLabel(header);
+    m_first->setObjectName(QStringLiteral("first"));
+    m_first->setToolTip(tr("Group by in the tool bar sets the first level"));
+    layout->addWidget(m_first);
+    const std::array names = {QString(), tr("Second level"), tr("Third level")};
+    for (std::size_t i = 1; i < kLevels; ++i) {
         m_levels[i] = new QComboBox(header);
         m_levels[i]->setAccessibleName(names[i]);
         m_levels[i]->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         m_levels[i]->setPlaceholderText(tr("nothing")); // also shown if it is no choice
-        auto* label = new QLabel(words[i], header);
+        auto* label = new QLabel(tr("then"), header);
         label->setBuddy(m_levels[i]);
         layout->addWidget(label);
         layout->addWidget(m_levels[i]);
@@ -173,21 +176,22 @@ void CompositionPage::refreshLevels()
             std::ranges::copy(there, m_shown.begin());
         }
     }
-    // The first level is also the grouping of the colours.
+    // The first level is the grouping of the colours.
     if (const std::string& way = m_state->wantedGroupWay();
         std::ranges::find(groupings, way, &Grouping::id) != groupings.end()) {
         std::ranges::replace(m_shown, way, std::string());
         m_shown[0] = way;
     }
-    for (std::size_t i = 0; i < kLevels; ++i) {
+    const auto first = std::ranges::find(groupings, m_shown[0], &Grouping::id);
+    m_first->setText(first == groupings.end() ? QString() : tr("By %1").arg(text(first->label)));
+    for (std::size_t i = 1; i < kLevels; ++i) {
         const QSignalBlocker quiet(m_levels[i]);
-        const bool mayBeNothing = i > 0;
         m_levels[i]->clear();
-        if (mayBeNothing)
-            m_levels[i]->addItem(m_levels[i]->placeholderText(), QString());
+        m_levels[i]->addItem(m_levels[i]->placeholderText(), QString());
         for (const Grouping& grouping : groupings)
-            m_levels[i]->addItem(text(grouping.label), text(grouping.id));
-        m_levels[i]->setCurrentIndex(std::max(mayBeNothing ? 0 : -1, m_levels[i]->findData(text(m_shown[i]))));
+            if (grouping.id != m_shown[0])
+                m_levels[i]->addItem(text(grouping.label), text(grouping.id));
+        m_levels[i]->setCurrentIndex(std::max(0, m_levels[i]->findData(text(m_shown[i]))));
     }
     showLevels();
 }
@@ -208,8 +212,6 @@ void CompositionPage::takeLevel(std::size_t level)
     } else {
         m_wantedWithout = m_shown;
     }
-    if (level == 0)
-        m_state->setGroupWay(m_shown[0]);
     showLevels();
 }
 

@@ -26,8 +26,8 @@ struct GroupTable {
     void writeCsv(std::ostream& out) const;
 };
 
-/// Shows the composition of the level at the cursor, by up to three groupings of the rows, one below the other. For
-/// every view with rows.
+/// Shows the composition of the level at the cursor, by up to three groupings of the rows, one below the other. The
+/// first is the grouping of the window. For every view with rows.
 class CompositionPage : public Page
 {
     Q_OBJECT
@@ -63,7 +63,8 @@ private:
     void refreshPath();
     void showLevels();
 
-    std::array<QComboBox*, kLevels> m_levels{};
+    QLabel* m_first; // names the first level
+    std::array<QComboBox*, kLevels> m_levels{}; // of the other levels; the first is null
     Levels m_wanted; // of views with meanings
     std::optional<Levels> m_wantedWithout; // of views without; absent: those of views with meanings
     Levels m_shown; // of the current view, by box; may include groupings that are not known yet

@@ -1,5 +1,6 @@
 #include "ui/pages/together/together_page.h"
 
+#include "ui/pages/export_view.h"
 #include "ui/pages/page_parts.h"
 #include "ui/pages/waiting_view.h"
 #include "ui/session/paths.h"
@@ -14,6 +15,7 @@
 #include "ui/widgets/text_color.h"
 #include "ui/widgets/wrapped_label.h"
 
+#include <QComboBox>
 #include <QDir>
 #include <QFileInfo>
 #include <QItemSelectionModel>
@@ -21,6 +23,7 @@
 #include <QStackedLayout>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace tidemark::ui {
@@ -29,10 +32,8 @@ namespace {
 constexpr double kLarger = 1.1;
 constexpr int kBarsFrom = 420; // minimum height of the page
 
-/// The answer of the task.
-struct Added {
-    Resident all;
-    bool areThoseThatRan = false;
+struct TogetherText {
+    Q_DECLARE_TR_FUNCTIONS(TogetherPage)
 };
 
 /// The programs of the worker of the shown one: those that one device can have.
@@ -44,6 +45,114 @@ std::vector<ProgramId> programsOf(const Chosen& shown)
         if (catalogue.programs[program.index()].source == shown.program().source)
             found.push_back(program);
     return found;
+}
+
+/// The types of devices that the files of the programs name, each once, that of the shown program first.
+std::vector<std::string> devicesOf(const Chosen& shown)
+{
+    std::vector<std::string> devices = {shown.file().device.type};
+    for (const ProgramId program : programsOf(shown))
+        if (const std::string& type = shown.document->catalogue().fileOf(program).device.type;
+            std::ranges::find(devices, type) == devices.end())
+            devices.push_back(type);
+    std::erase(devices, std::string());
+    return devices;
+}
+
+/// Those of the programs that are for this device, or whose file does not say for which.
+std::vector<ProgramId> programsFor(const Chosen& shown, const std::string& device)
+{
+    std::vector<ProgramId> found = programsOf(shown);
+    std::erase_if(found, [&](ProgramId program) {
+        const std::string& own = shown.document->catalogue().fileOf(program).device.type;
+        return !device.empty() && !own.empty() && own != device;
+    });
+    return found;
+}
+
+/// The names of the programs. Those that several have are followed by the folder of the file.
+std::vector<QString> namesOf(const Document& document, const Resident& all)
+{
+    std::map<std::string_view, int> counts;
+    for (const ResidentProgram& program : all.programs)
+        ++counts[program.name];
+    std::vector<QString> names;
+    for (const ResidentProgram& program : all.programs) {
+        QString name = text(program.name);
+        if (counts[program.name] > 1) {
+            const QFileInfo file(text(document.catalogue().fileOf(program.id).path));
+            name = TogetherText::tr("%1 in %2").arg(name, file.dir().dirName());
+        }
+        names.push_back(name);
+    }
+    return names;
+}
+
+/// What the task has added up.
+Result<Together> addUp(const Chosen& shown, const std::string& forDevice, const Device* chosen,
+                       const Progress& progress)
+{
+    const std::vector<ProgramId> every = programsFor(shown, forDevice);
+    const auto programs = programsThatRan(*shown.document, every, progress);
+    if (!programs)
+        return programs.error();
+    auto all
+        = residentOf(*shown.document, *programs, shown.selection.memory, chosen, RefusedPrograms::LeaveOut, progress);
+    if (!all)
+        return all.error();
+    std::vector<QString> names = namesOf(*shown.document, *all);
+    return Together{std::move(*all), std::move(names), programs->size() < every.size()};
+}
+
+/// A bar for each of these programs, by their indexes.
+BarPlot barsOf(const Together& together, const std::vector<std::size_t>& indexes, const Capacity& capacity,
+               ByteUnit unit, const Colors& colors)
+{
+    BarPlot plot;
+    plot.title = TogetherText::tr("Memory by module");
+    plot.unit = unit;
+    plot.limitName = TogetherText::tr("Device memory");
+    plot.kinds = {{TogetherText::tr("Arguments"), colors.hue(Hue::Argument)},
+                  {TogetherText::tr("Constants"), colors.hue(Hue::Constant)},
+                  {TogetherText::tr("While it runs"), colors.hue(Hue::Temporary)}};
+    for (const std::size_t index : indexes) {
+        const ResidentProgram& program = together.all.programs[index];
+        Bar& bar = plot.bars.emplace_back();
+        bar.label = together.names[index];
+        bar.above = text(bytesText(program.total(), unit));
+        std::size_t kind = 0;
+        for (const std::int64_t bytes : {program.arguments, program.constants, program.rest}) {
+            if (bytes > 0)
+                bar.parts.push_back({static_cast<double>(bytes), kind});
+            ++kind;
+        }
+        if (!capacity.bytes)
+            continue;
+        bar.limit = static_cast<double>(*capacity.bytes);
+        if (program.total() > *capacity.bytes)
+            bar.tone = Bar::Tone::Bad;
+    }
+    plot.describe
+        = [bars = plot.bars](std::size_t at) { return QStringLiteral("%1\n%2").arg(bars[at].label, bars[at].above); };
+    return plot;
+}
+
+ExportView::Result together(const ExportQuestion& question, const ExportSubject& subject)
+{
+    const Chosen& shown = subject.chosen;
+    if (programsOf(shown).size() < 2)
+        return subject.without("there is only one " + shown.document->catalogue().words.program + ".");
+    const Device* const device = question.device.empty() ? nullptr : findDevice(question.device);
+    const auto added = addUp(shown, shown.file().device.type, device, {});
+    if (!added)
+        return added.error();
+    PictureOptions options = subject.options;
+    options.title = text(withAmounts(residentText(added->all)));
+    options.shorterTitle.clear();
+    options.subtitle = shortName({question.path});
+    std::vector<std::size_t> indexes(added->all.programs.size());
+    std::iota(indexes.begin(), indexes.end(), std::size_t{0});
+    return barPicture(barsOf(*added, indexes, added->all.capacity, ByteUnit::Auto, colorsOf(options)), options);
 }
 
 std::vector<Grid::Column> columnsOf()
@@ -69,16 +178,32 @@ std::vector<Grid::Column> columnsOf()
                   TogetherPage::tr("What the module needs alone: its peak and the fragmentation"))};
 }
 
+Grid gridOf(const Together& together)
+{
+    Grid grid;
+    grid.columns = columnsOf();
+    for (std::size_t i = 0; i < together.names.size(); ++i) {
+        const ResidentProgram& program = together.all.programs[i];
+        grid.rows.push_back(
+            {together.names[i].toStdString(), program.arguments, program.constants, program.rest, program.total()});
+    }
+    return grid;
+}
+
 } // namespace
 
 TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     : Page(context, parent)
-    , m_layout(new QStackedLayout(this))
     , m_waiting(new WaitingView(this))
     , m_bars(new BarsWidget(this))
+    , m_devices(new QComboBox(this))
+    , m_deviceLabel(new QLabel(tr("Modules for"), this))
 {
     m_least = {400, 240};
     auto* content = new QWidget(this);
+    m_devices->setAccessibleName(tr("Device of the modules"));
+    m_devices->setToolTip(tr("The files name several devices. A device holds only modules that are compiled for it."));
+    m_deviceLabel->setBuddy(m_devices);
     m_sentence = new WrappedLabel(content);
     m_sentence->setFont(largerFont(font(), kLarger));
     m_sums = new QLabel(content);
@@ -91,7 +216,11 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     assumption->setWrappedText(text(kResidentAssumption));
     setTextColor(assumption, colorsFor(palette()).secondaryText);
     fillBase(content);
-    inColumn(content, {m_sentence, m_sums, assumption, {m_bars, 3}, {m_table, 2}}, {12, 12, 12, 12}, 8);
+    inColumn(content, {m_sentence, m_sums, assumption, {m_bars, 3}, {m_table, 2}}, {12, 8, 12, 12}, 8);
+    QHBoxLayout* const choice = inLine(nullptr, {m_deviceLabel, m_devices, roomBetween()}, {12, 4, 12, 0}, 6);
+    auto* stack = new QWidget(this);
+    inColumn(this, {choice, {stack, 1}});
+    m_layout = new QStackedLayout(stack);
     m_layout->addWidget(m_waiting);
     m_layout->addWidget(content);
     setWindowTitle(tr("Together"));
@@ -106,7 +235,11 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TogetherPage::refresh);
     connect(m_bars, &BarsWidget::selected, m_table,
             [this](std::size_t bar) { m_table->selectRow(static_cast<int>(bar)); });
-    connect(m_session, &Session::shownChanged, this, &TogetherPage::forget);
+    connect(m_devices, &QComboBox::activated, this, &TogetherPage::forget);
+    connect(m_session, &Session::shownChanged, this, [this] {
+        refreshDevices();
+        forget();
+    });
     connect(m_session, &Session::figuresChanged, this, &TogetherPage::refresh);
     m_state->onChange(Aspect::Units, this, &TogetherPage::refresh);
     m_state->onChange(Aspect::Filter, this, &TogetherPage::refreshTable);
@@ -115,6 +248,7 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     answer(
         Command::Escape, [this] { m_table->clearSelection(); }, [this] { return !m_table->selectedRows().empty(); });
     reportCopies(m_table);
+    refreshDevices();
 }
 
 bool TogetherPage::isFor(const Session& session)
@@ -130,21 +264,31 @@ QString TogetherPage::sentence() const
 
 std::optional<PageTable> TogetherPage::table() const
 {
-    return m_all ? std::optional(tableOf(m_table->grid(), tr("%1 modules").arg(m_table->grid().count())))
-                 : std::nullopt;
+    return m_together ? std::optional(tableOf(m_table->grid(), tr("%1 modules").arg(m_table->grid().count())))
+                      : std::nullopt;
 }
 
 void TogetherPage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);
-    if (!m_all && !m_tasks.isBusy())
+    if (!m_together && !m_tasks.isBusy())
         ask();
+}
+
+void TogetherPage::refreshDevices()
+{
+    m_devices->clear();
+    if (isFor(*m_session))
+        for (const std::string& device : devicesOf(*m_session->shown()))
+            m_devices->addItem(text(device));
+    m_devices->setVisible(m_devices->count() > 1);
+    m_deviceLabel->setVisible(m_devices->count() > 1);
 }
 
 void TogetherPage::forget()
 {
     m_tasks.abandon();
-    m_all.reset();
+    m_together.reset();
     if (isVisible())
         ask();
     emit commandsChanged();
@@ -156,31 +300,17 @@ void TogetherPage::ask()
         return;
     m_layout->setCurrentIndex(0);
     m_waiting->showBusy();
-    const Chosen shown = *m_session->shown();
-    m_tasks.run<Added>(
+    m_tasks.run<Together>(
         tr("Adding up programs…"),
-        [shown](const Progress& progress) -> Result<Added> {
-            const std::vector<ProgramId> every = programsOf(shown);
-            const auto programs = programsThatRan(*shown.document, every, progress);
-            if (!programs)
-                return programs.error();
-            auto all = residentOf(*shown.document, *programs, shown.selection.memory, nullptr, progress);
-            if (!all)
-                return all.error();
-            return Added{std::move(*all), programs->size() < every.size()};
+        [shown = *m_session->shown(), device = m_devices->currentText().toStdString()](const Progress& progress) {
+            return addUp(shown, device, nullptr, progress);
         },
-        [this](Result<Added> added) {
+        [this](Result<Together> added) {
             if (!added) {
                 m_waiting->showMessage(text(added.error().message), tr("Try Again"));
                 return;
             }
-            m_all = std::move(added->all);
-            std::set<std::string> names;
-            m_repeated.clear();
-            for (const ResidentProgram& program : m_all->programs)
-                if (!names.insert(program.name).second)
-                    m_repeated.insert(program.name);
-            m_areThoseThatRan = added->areThoseThatRan;
+            m_together = std::move(*added);
             m_layout->setCurrentIndex(1);
             refreshTable();
             emit commandsChanged();
@@ -190,24 +320,15 @@ void TogetherPage::ask()
 /// Shows the programs whose name has the words of the search line.
 void TogetherPage::refreshTable()
 {
-    if (!m_all)
+    if (!m_together)
         return;
     const QString words = isVisible() ? m_state->filter().text() : QString();
     std::vector<std::uint32_t> shown;
-    for (std::size_t i = 0; i < m_all->programs.size(); ++i)
-        if (nameOf(m_all->programs[i]).contains(words, Qt::CaseInsensitive))
+    for (std::size_t i = 0; i < m_together->all.programs.size(); ++i)
+        if (m_together->names[i].contains(words, Qt::CaseInsensitive))
             shown.push_back(static_cast<std::uint32_t>(i));
-    m_table->setGrid(gridOf(*m_all), std::move(shown));
+    m_table->setGrid(gridOf(*m_together), std::move(shown));
     refresh();
-}
-
-/// The name, with the folder of the file if another program has the same name.
-QString TogetherPage::nameOf(const ResidentProgram& program) const
-{
-    if (!m_repeated.contains(program.name) || !m_session->shown())
-        return text(program.name);
-    const std::string& path = m_session->shown()->document->catalogue().fileOf(program.id).path;
-    return tr("%1 in %2").arg(text(program.name), QFileInfo(text(path)).dir().dirName());
 }
 
 /// The programs in the lines of the table, by their indexes.
@@ -221,41 +342,22 @@ std::vector<std::size_t> TogetherPage::shown() const
 
 BarPlot TogetherPage::plot() const
 {
-    const Colors colors = colorsFor(palette());
-    BarPlot plot;
-    plot.title = tr("Memory by module");
-    plot.unit = m_state->units().unit();
-    plot.limitName = tr("Device memory");
-    plot.kinds = {{tr("Arguments"), colors.hue(Hue::Argument)},
-                  {tr("Constants"), colors.hue(Hue::Constant)},
-                  {tr("While it runs"), colors.hue(Hue::Temporary)}};
-    std::optional<std::int64_t> capacity;
-    if (m_session->figures())
-        capacity = m_session->figures()->capacity.bytes;
-    for (const std::size_t index : shown()) {
-        const ResidentProgram& program = m_all->programs[index];
-        Bar& bar = plot.bars.emplace_back();
-        bar.label = nameOf(program);
-        bar.above = m_state->bytes(program.total());
-        std::size_t kind = 0;
-        for (const std::int64_t bytes : {program.arguments, program.constants, program.rest}) {
-            if (bytes > 0)
-                bar.parts.push_back({static_cast<double>(bytes), kind});
-            ++kind;
-        }
-        if (capacity)
-            bar.limit = static_cast<double>(*capacity);
-        if (capacity && program.total() > *capacity)
-            bar.tone = Bar::Tone::Bad;
-    }
-    plot.describe
-        = [bars = plot.bars](std::size_t at) { return QStringLiteral("%1\n%2").arg(bars[at].label, bars[at].above); };
-    return plot;
+    return barsOf(*m_together, shown(), capacity(), m_state->units().unit(), colorsFor(palette()));
+}
+
+/// The capacity of the device that the programs are for.
+Capacity TogetherPage::capacity() const
+{
+    const Chosen& shown = *m_session->shown();
+    const FileEntry& file = shown.document->catalogue().fileOf(m_together->all.programs.front().id);
+    if (m_session->figures() && file.device.type == shown.file().device.type)
+        return m_session->figures()->capacity;
+    return m_session->capacityOfFile(file, shown.selection.memory);
 }
 
 void TogetherPage::refreshBars()
 {
-    if (!m_all)
+    if (!m_together)
         return;
     m_bars->setPlot(plot());
     std::optional<std::size_t> selected;
@@ -266,7 +368,7 @@ void TogetherPage::refreshBars()
 
 std::optional<PagePicture> TogetherPage::picture() const
 {
-    if (!m_all)
+    if (!m_together)
         return std::nullopt;
     PagePicture picture;
     picture.options.title = m_sentence->text();
@@ -277,12 +379,12 @@ std::optional<PagePicture> TogetherPage::picture() const
 
 QString TogetherPage::atCursors() const
 {
-    return m_all ? tr("Select modules to add up only these") : QString();
+    return m_together ? tr("Select modules to add up only these") : QString();
 }
 
 QString TogetherPage::amount() const
 {
-    return m_all ? tr("%1 modules").arg(grouped(m_all->programs.size())) : QString();
+    return m_together ? tr("%1 modules").arg(grouped(m_together->all.programs.size())) : QString();
 }
 
 void TogetherPage::resizeEvent(QResizeEvent* event)
@@ -291,42 +393,39 @@ void TogetherPage::resizeEvent(QResizeEvent* event)
     m_bars->setVisible(height() >= grown(kBarsFrom, font()));
 }
 
-Grid TogetherPage::gridOf(const Resident& all) const
-{
-    Grid grid;
-    grid.columns = columnsOf();
-    for (const ResidentProgram& program : all.programs)
-        grid.rows.push_back(
-            {nameOf(program).toStdString(), program.arguments, program.constants, program.rest, program.total()});
-    return grid;
-}
-
 void TogetherPage::refresh()
 {
-    if (!m_all)
+    if (!m_together)
         return;
     std::vector<std::size_t> indexes;
     for (const int line : m_table->selectedRows())
         indexes.push_back(m_table->gridModel()->rowAt(line));
     const bool isSelected = !indexes.empty();
     if (!isSelected) {
-        indexes.resize(m_all->programs.size());
+        indexes.resize(m_together->all.programs.size());
         std::iota(indexes.begin(), indexes.end(), std::size_t{0});
     }
-    Resident some = someOf(*m_all, indexes);
-    if (m_session->figures())
-        some.capacity = m_session->figures()->capacity;
+    Resident some = someOf(m_together->all, indexes);
+    some.capacity = capacity();
     const Units& units = m_state->units();
     m_sentence->setWrappedText(text(withAmounts(residentText(some), units.unit())));
     QString which = tr("All modules");
     if (isSelected)
-        which = tr("%1 of %2 modules").arg(grouped(indexes.size()), grouped(m_all->programs.size()));
-    else if (m_areThoseThatRan)
+        which = tr("%1 of %2 modules").arg(grouped(indexes.size()), grouped(m_together->all.programs.size()));
+    else if (m_together->areThoseThatRan)
         which = tr("All modules that ran");
     m_sums->setText(tr("%1: arguments %2, constants %3, and at most %4 while one of them runs.")
                         .arg(which, units.bytes(some.arguments), units.bytes(some.constants), units.bytes(some.rest)));
     refreshBars();
     emit commandsChanged(); // the words of the status line
+}
+
+ExportView togetherExport()
+{
+    return {.name = "together",
+            .help = "what the modules of a device need together",
+            .ofView = together,
+            .documentKind = "xla"};
 }
 
 } // namespace tidemark::ui

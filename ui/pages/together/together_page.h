@@ -6,9 +6,9 @@
 #include "ui/session/task_runner.h"
 
 #include <optional>
-#include <set>
 #include <string>
 
+class QComboBox;
 class QLabel;
 class QStackedLayout;
 
@@ -17,6 +17,13 @@ namespace tidemark::ui {
 class GridTable;
 class WaitingView;
 class WrappedLabel;
+
+/// What the programs of one device need together.
+struct Together {
+    Resident all;
+    std::vector<QString> names; // of the programs
+    bool areThoseThatRan = false; // some programs of the files did not
+};
 
 /// Shows what the programs of one worker need on one device together: a sentence, a bar and a row for each program, and
 /// what the answer assumes. Selected programs are added up; without a selection, all are.
@@ -36,8 +43,8 @@ public:
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
     QString sought() const override { return tr("module"); }
     bool hasOwnSearch() const override { return true; }
-    bool offersTable() const override { return m_all.has_value(); }
-    bool offersPicture() const override { return m_all.has_value(); }
+    bool offersTable() const override { return m_together.has_value(); }
+    bool offersPicture() const override { return m_together.has_value(); }
     std::optional<PagePicture> picture() const override;
     QString atCursors() const override;
     QString amount() const override;
@@ -55,19 +62,19 @@ private:
     void refresh();
     void refreshBars();
     std::vector<std::size_t> shown() const;
-    QString nameOf(const ResidentProgram& program) const;
+    void refreshDevices();
     BarPlot plot() const;
-    Grid gridOf(const Resident& all) const;
+    Capacity capacity() const;
 
     QStackedLayout* m_layout;
     WaitingView* m_waiting;
     WrappedLabel* m_sentence;
     QLabel* m_sums;
     BarsWidget* m_bars;
+    QComboBox* m_devices; // shown if the files name several
+    QLabel* m_deviceLabel;
     GridTable* m_table;
-    std::optional<Resident> m_all;
-    std::set<std::string> m_repeated; // names that several programs have
-    bool m_areThoseThatRan = false; // some programs of the files did not
+    std::optional<Together> m_together;
     TaskRunner m_tasks; // last, so that it ends first
 };
 

@@ -33,9 +33,9 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kDetailsWidth = 340;
-constexpr int kLeastChart = 110; // height
+constexpr int kLeastChart = 140; // height
 constexpr int kChartFrom = 640; // minimum page height, even if no room is left for rows
-constexpr int kDetailsFrom = 900; // minimum page width
+constexpr int kDetailsFrom = 1000; // minimum page width
 
 bool hasSeveral(const WorkerSession& session)
 {
