@@ -22,9 +22,9 @@
 #include <QDir>
 #include <QGuiApplication>
 #include <QLabel>
-#include <QToolButton>
 #include <QSignalSpy>
 #include <QTextBrowser>
+#include <QToolButton>
 
 using namespace tidemark;
 using namespace tidemark::ui;
