@@ -28,6 +28,7 @@ struct Curve {
     Hue hue = Hue::Temporary; // colour of a part
     /// One flag for each cell: 0 where the value is unknown and repeats the previous one. Empty: all are known.
     std::span<const std::uint8_t> known = {};
+    const char* category = ""; // id of the category whose colour a part has; empty: the colour of the hue
 
     bool knows(std::size_t cell) const { return known.empty() || known[cell] != 0; }
     bool knowsAny() const { return known.empty() || std::ranges::find(known, 1) != known.end(); }

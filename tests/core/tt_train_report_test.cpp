@@ -64,6 +64,27 @@ std::string partsText(const Run& run)
     return text;
 }
 
+TEST(TtTrainReport, TheComponentsAddUpToTheLevelAfterEachPhase)
+{
+    const Run& run = readTtLog(sampleText("nano_gpt_two_runs.log")).list.front();
+    const Levels levels = dramLevels(run);
+    const std::vector<HeldComponent> parts = heldComponents(run, levels);
+    std::string names;
+    std::vector<std::int64_t> sums(levels.level.size());
+    for (const HeldComponent& part : parts) {
+        names += std::string(part.name) + ", ";
+        for (std::size_t i = 0; i < sums.size(); ++i)
+            sums[i] += part.bytes[i];
+    }
+    EXPECT_EQ(names, "Model, Optimizer, Gradients, Activations, ");
+    EXPECT_EQ(sums, levels.level);
+    EXPECT_GT(parts[3].bytes[2], 0) << "after the forward pass";
+    EXPECT_EQ(parts[3].bytes[3], 0) << "the backward pass frees the activations";
+    Run cut = run;
+    cut.phases[1].cumulative.reset();
+    EXPECT_TRUE(heldComponents(cut, dramLevels(cut)).empty()) << "a level is not known";
+}
+
 TEST(TtTrainReport, PrintsTheSameAsUpstream)
 {
     EXPECT_EQ(reportOf(readTtLog(sampleText("nano_gpt_two_runs.log"))),

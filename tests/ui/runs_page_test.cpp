@@ -1,6 +1,7 @@
 // Tests of the runs of a training log side by side: bars, tables, details of a run, edited sizes, and runs over time.
 #include "tests/support/tt_logs.h"
 #include "tests/ui/runs_fixture.h"
+#include "ui/charts/chart_layers.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/memory_chart.h"
@@ -22,6 +23,8 @@
 #include <QSignalSpy>
 #include <QStatusBar>
 #include <QToolButton>
+
+#include <set>
 
 using namespace tidemark;
 using namespace tidemark::ui;
@@ -345,6 +348,26 @@ TEST_F(RunsWindow, ThePeakDotIsAtTheLevelInsideThePhase)
     };
     EXPECT_TRUE(isMarked(scene.view().highest()[peak.index()]));
     EXPECT_FALSE(isMarked(scene.view().levelAt(peak))) << "what is left after it";
+}
+
+TEST_F(RunsWindow, TheLevelIsDividedByWhatThePhasesLeft)
+{
+    const auto window = openWindow(sampleLog());
+    const Colors colors = colorsFor(lightPalette());
+    const ChartScene scene = makeScene(window->findChild<MemoryChart*>()->content(), QRectF(0, 0, 900, 300), colors,
+                                       chartFonts(QApplication::font()));
+    std::vector<std::string> names;
+    for (const LegendEntry& entry : legendOf(scene))
+        names.push_back(utf8(entry.text));
+    EXPECT_EQ(names,
+              (std::vector<std::string>{"Model", "Optimizer", "Gradients", "Activations", "Peak inside the phase"}));
+    const CurveDrawing drawing = curveOf(scene, 900, 1);
+    ASSERT_EQ(drawing.layers.size(), 4U);
+    EXPECT_EQ(drawing.layers.back().tops.back(), scene.view().level().back());
+    std::set<QRgb> fills;
+    for (const CurveLayer& layer : drawing.layers)
+        fills.insert(layer.fill.color.rgb());
+    EXPECT_EQ(fills.size(), 4U) << "each has its own colour";
 }
 
 TEST_F(RunsWindow, TheLegendOfLevelsInsideAPhaseIsVisibleInDarkMode)

@@ -24,12 +24,28 @@ std::vector<CurveBand> bandsOf(const ChartScene& scene)
     return bands;
 }
 
+/// The parts of the level, if the view has them and there are no groups of rows.
+std::vector<CurveLayer> partsOf(const ChartScene& scene, const std::vector<Column>& columns)
+{
+    std::vector<CurveLayer> layers;
+    std::vector<std::int64_t> tops(columns.size());
+    for (const Curve& part : scene.view().curves) {
+        if (part.role != CurveRole::Part)
+            continue;
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            if (columns[i].steps.size() > 0) // the painter skips unknown columns
+                tops[i] += part.values[peakIn(scene.view().level(), columns[i].steps)];
+        layers.push_back({tops, partFill(scene.colors, part)});
+    }
+    return layers;
+}
+
 /// The layers in each column. They show the groups at the highest step of the column, the first among equals, so that
 /// no column shows values that no step has. Groups that are live at every step are below all others.
 std::vector<CurveLayer> layersOf(const ChartScene& scene, const std::vector<Column>& columns)
 {
     if (!scene.content.isStacked())
-        return {};
+        return partsOf(scene, columns);
     const StackedLevel& stack = *scene.content.groups->level;
     const std::vector<StackLayer>& layers = stack.layers();
     std::vector<CurveLayer> floors;

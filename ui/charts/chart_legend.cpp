@@ -76,6 +76,11 @@ std::vector<LegendEntry> areaEntries(const ChartScene& scene)
             result.push_back(std::move(entry));
         return result;
     }
+    for (const Curve& part : view.curves)
+        if (part.role == CurveRole::Part)
+            result.push_back({text(part.name), text(part.name), partFill(scene.colors, part)});
+    if (view.curve(CurveRole::Part))
+        return result;
     const bool hasKinds = !view.floor.empty() || (view.rows.count > 0 && view.rows.fills(RowColumn::Kind));
     if (!hasKinds && !view.curves.front().knowsAny())
         return result;

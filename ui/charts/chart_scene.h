@@ -18,6 +18,12 @@ struct CapacityLine {
     QString device; // may be empty
 };
 
+/// The fill of a part of the level. REQUIRES: a curve with the role Part
+inline Fill partFill(const Colors& colors, const Curve& part)
+{
+    return colors.of({part.name, part.hue, 0, part.category});
+}
+
 /// Returns none if the capacity is not known.
 std::optional<CapacityLine> lineOf(const Capacity& capacity);
 

@@ -268,6 +268,34 @@ std::vector<Part> peakParts(const Run& run, const Levels& levels)
     return parts;
 }
 
+std::vector<HeldComponent> heldComponents(const Run& run, const Levels& levels)
+{
+    const Components all;
+    const std::array components{std::pair(all.model, &Held::model), std::pair(all.optimizer, &Held::optimizer),
+                                std::pair(all.gradients, &Held::gradients),
+                                std::pair(all.activations, &Held::activations), std::pair(all.other, &Held::other)};
+    std::vector<HeldComponent> parts;
+    for (const auto& [component, bytes] : components)
+        parts.push_back({component.name, component.category, {}});
+    Held held;
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < run.phases.size(); ++i) {
+        if (levels.knowsLevel[i] == 0 || !held.add(run.phases[i].name, levels.level[i] - before))
+            return {};
+        before = levels.level[i];
+        for (std::size_t part = 0; part < parts.size(); ++part) {
+            const std::int64_t bytes = held.*components[part].second;
+            if (bytes < 0)
+                return {};
+            parts[part].bytes.push_back(bytes);
+        }
+    }
+    std::erase_if(parts, [](const HeldComponent& part) {
+        return std::ranges::all_of(part.bytes, [](std::int64_t bytes) { return bytes == 0; });
+    });
+    return parts;
+}
+
 std::vector<std::int64_t> activationsInside(const Run& run, const Levels& levels)
 {
     Held held;

@@ -65,6 +65,18 @@ Components componentsOf(const Run& run, const Sizes& sizes, bool usesActual);
 /// the numbers do not suffice. `levels` must be the DRAM levels of the run.
 std::vector<Part> peakParts(const Run& run, const Levels& levels);
 
+/// A component and the bytes of it that are in memory after each phase.
+struct HeldComponent {
+    const char* name = ""; // "Model"
+    const char* category = ""; // id of the category whose colour it has
+    std::vector<std::int64_t> bytes;
+};
+
+/// Splits the level after each phase by the rules of peakParts(). The components add up to the level; those that never
+/// hold a byte are left out. The result is empty if the numbers do not suffice. `levels` must be the DRAM levels of the
+/// run.
+std::vector<HeldComponent> heldComponents(const Run& run, const Levels& levels);
+
 /// Returns for each phase how many bytes inside it are activations: those that earlier forward passes left, plus those
 /// that a forward pass adds itself. The result is empty if the numbers do not suffice.
 std::vector<std::int64_t> activationsInside(const Run& run, const Levels& levels);

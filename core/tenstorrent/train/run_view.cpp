@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/tenstorrent/train/checks.h"
+#include "core/tenstorrent/train/components.h"
 #include "core/tenstorrent/train/findings.h"
 #include "core/tenstorrent/train/run_figures.h"
 #include "core/view/explain_peak.h"
@@ -13,6 +14,7 @@ namespace {
 struct ShownRun {
     std::shared_ptr<const Run> run;
     Levels levels;
+    std::vector<HeldComponent> held;
 };
 
 std::string labelOf(const Run& run, StepId phase)
@@ -60,6 +62,11 @@ std::shared_ptr<const View> makeRunView(const std::shared_ptr<const Run>& run,
     view->curves = {
         {CurveRole::Level, "After the phase", shown->levels.level, Hue::Temporary, shown->levels.knowsLevel},
         {CurveRole::Inside, "Peak inside the phase", shown->levels.inside, Hue::Temporary, shown->levels.knowsInside}};
+    if (isDram) {
+        shown->held = heldComponents(*run, shown->levels);
+        for (const HeldComponent& each : shown->held)
+            view->curves.push_back({CurveRole::Part, each.name, each.bytes, Hue::Temporary, {}, each.category});
+    }
     view->peakStep = StepId::at(shown->levels.peakPhase);
     view->rows.one = "allocation"; // the log does not list single allocations
     view->rows.many = "allocations";
@@ -77,7 +84,7 @@ std::shared_ptr<const View> makeRunView(const std::shared_ptr<const Run>& run,
     }
     view->problems = run->warnings;
     view->remarks = notesOf(*run);
-    view->memoryUse = shown->levels.level.size() * (2 * sizeof(std::int64_t) + 2);
+    view->memoryUse = shown->levels.level.size() * ((2 + shown->held.size()) * sizeof(std::int64_t) + 2);
     view->owner = shown;
     return view;
 }
