@@ -150,20 +150,6 @@ std::vector<LiveRow> liveAt(const History& history, StepId cell)
     return found;
 }
 
-/// The reserved parts of the regions of all times.
-std::vector<Rows::Region> reservedRegions(const History& history, StepId cell)
-{
-    std::vector<Rows::Region> found;
-    for (const ReservedRange& range : history.reservedAt(cell)) {
-        Rows::Region region;
-        region.holder = static_cast<std::uint32_t>(history.regionOf(range.begin).value_or(history.regions.size()));
-        region.begin = range.begin;
-        region.end = range.end;
-        found.push_back(region);
-    }
-    return found;
-}
-
 Rows makeRows(const std::shared_ptr<const Shown>& shown, const std::vector<Mark>& marks)
 {
     const History& history = shown->history;
@@ -198,10 +184,11 @@ Rows makeRows(const std::shared_ptr<const Shown>& shown, const std::vector<Mark>
         region.end = range.end;
         rows.regions.push_back(region);
     }
-    if (!history.regions.empty()) {
+    if (!history.regions.empty())
         rows.columns.push_back(RowColumn::Offset);
-        rows.reservedAt = [shown](StepId cell) { return reservedRegions(shown->history, cell); };
-    }
+    for (const ReservedRange& range : history.held)
+        if (const auto region = history.regionOf(range.begin))
+            rows.held.push_back({static_cast<std::uint32_t>(*region), range.begin, range.end, range.cells});
     rows.groupings = groupingsOf(shown, marks);
     const auto choose = [&](std::string& usual, std::initializer_list<const char*> ids) {
         for (const char* const id : ids)

@@ -104,11 +104,11 @@ TEST(HistoryDocument, OfASnapshotShowsTheDeviceOnWhichAnAllocationFailed)
     EXPECT_EQ(opened.figures.bytes("reserved_bytes"), kReserved);
     std::int64_t reserved = 0;
     const View& shown = *opened.viewed.view;
-    for (const Rows::Region& region : shown.rows.reservedAt(shown.peakStep))
+    for (const Rows::Region& region : shown.rows.heldAt(shown.peakStep))
         reserved += region.end - region.begin;
     EXPECT_EQ(reserved, kReserved);
     std::int64_t free = 0;
-    for (const FreeRange& range : freeRanges(shown.rows, shown.rows.reservedAt(shown.peakStep), shown.peakStep))
+    for (const FreeRange& range : freeRanges(shown.rows, shown.rows.heldAt(shown.peakStep), shown.peakStep))
         free += range.size();
     EXPECT_EQ(free, opened.figures.bytes("free_at_peak_bytes"));
     EXPECT_EQ(free, kReserved - opened.figures.peakBytes);
