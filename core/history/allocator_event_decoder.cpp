@@ -5,8 +5,6 @@
 #include "proto/xplane.pb.h"
 
 #include <array>
-#include <bit>
-#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -77,7 +75,6 @@ enum class AllocatorEventDecoder::Fact : std::uint8_t {
     Stack,
     Heap,
     Free,
-    Fragmentation,
     Peak,
     Requested,
     Size,
@@ -104,13 +101,12 @@ AllocatorEventDecoder::Fact AllocatorEventDecoder::factOf(std::string_view name)
         std::string_view name;
         Fact fact;
     };
-    constexpr std::array<Named, 16> kFacts = {{{"allocator_name", Fact::Allocator},
+    constexpr std::array<Named, 15> kFacts = {{{"allocator_name", Fact::Allocator},
                                                {"index_on_host", Fact::IndexOnHost},
                                                {"device_ordinal", Fact::DeviceOrdinal},
                                                {"bytes_reserved", Fact::Stack},
                                                {"bytes_allocated", Fact::Heap},
                                                {"bytes_available", Fact::Free},
-                                               {"fragmentation", Fact::Fragmentation},
                                                {"peak_bytes_in_use", Fact::Peak},
                                                {"requested_bytes", Fact::Requested},
                                                {"allocation_bytes", Fact::Size},
@@ -233,13 +229,6 @@ bool AllocatorEventDecoder::take(Fact fact, const Value& value, AllocatorFacts& 
     case Fact::Address:
         facts.address = isNumber ? value.number : facts.address;
         return isNumber;
-    case Fact::Fragmentation: {
-        // A whole number is the share itself: profilers write 0 as an integer.
-        const double share = isNumber ? static_cast<double>(number) : std::bit_cast<double>(value.number);
-        const bool isShare = (isNumber || value.kind == Value::Kind::Fraction) && share >= 0 && share <= 1;
-        facts.fragmentation = isShare ? std::lround(share * 1000) : -1;
-        return isShare;
-    }
     case Fact::Type:
         return isNumber;
     case Fact::Unnamed:

@@ -23,7 +23,6 @@ struct AllocatorFacts {
     std::int64_t stack = -1;
     std::int64_t free = -1;
     std::int64_t peak = -1;
-    std::int64_t fragmentation = -1; // in permille
     std::int64_t step = -1;
     Asker asker; // op, shape and purpose
 };

@@ -174,8 +174,7 @@ private:
             event.asker = m_recording.names.asker(facts.asker);
         const bool isStated = facts.heap >= 0 && facts.stack >= 0 && facts.free >= 0 && facts.peak >= 0;
         allocator.events.push_back(event);
-        allocator.stated.push_back(
-            {isStated ? facts.heap : -1, facts.stack, facts.free, facts.fragmentation, facts.peak});
+        allocator.stated.push_back({isStated ? facts.heap : -1, facts.stack, facts.free, facts.peak});
         allocator.moments.push_back({from.offset, 0}); // the begin of the line is known at its end
     }
 
@@ -480,10 +479,13 @@ Error withoutEvents(const File& file, const Warnings& warnings)
 
 } // namespace
 
-Result<Recording> readAllocatorEvents(const File& file, std::span<const IndexedPlane> planes, const Progress& progress)
+Result<Recording> readAllocatorEvents(const File& file, const Progress& progress)
 {
+    const auto index = indexPlanes(file, progress);
+    if (!index)
+        return index.error();
     FileWindow window(file);
-    const auto found = planesWithEvents(window, planes, progress);
+    const auto found = planesWithEvents(window, index->planes, progress);
     if (!found)
         return found.error();
     Recording recording;
@@ -493,28 +495,17 @@ Result<Recording> readAllocatorEvents(const File& file, std::span<const IndexedP
     for (const IndexedPlane& plane : *found)
         if (const auto done = reader.readPlane(plane); !done)
             return done.error();
-    AllocatorRecordings builder(window, planes, std::move(reader.allocators()), recording);
+    AllocatorRecordings builder(window, index->planes, std::move(reader.allocators()), recording);
     if (const auto done = builder.build(progress); !done)
         return done.error();
     if (window.error())
         return *window.error();
     if (recording.memories.empty())
         return withoutEvents(file, recording.warnings);
-    return recording;
-}
-
-Result<Recording> readAllocatorEvents(const File& file, const Progress& progress)
-{
-    const auto index = indexPlanes(file, progress);
-    if (!index)
-        return index.error();
-    auto recording = readAllocatorEvents(file, index->planes, progress);
-    if (!recording)
-        return recording;
-    recording->warnings.add(index->warnings);
+    recording.warnings.add(index->warnings);
     if (index->cutAt)
-        recording->warnings.add("cut-file", "The file ends in the middle of a record; later events are missing.",
-                                index->cutAt);
+        recording.warnings.add("cut-file", "The file ends in the middle of a record; later events are missing.",
+                               index->cutAt);
     return recording;
 }
 

@@ -3,9 +3,6 @@
 #include "core/base/progress.h"
 #include "core/files/file.h"
 #include "core/history/recording.h"
-#include "core/xspace/xplane_reader.h"
-
-#include <span>
 
 namespace tidemark::history {
 
@@ -21,8 +18,5 @@ namespace tidemark::history {
 ///
 /// Source: XProf's xplane_to_memory_profile.cc. TensorFlow's BFC allocator writes the events if host tracing is on.
 Result<Recording> readAllocatorEvents(const File& file, const Progress& progress);
-
-/// The same for a caller that has the table of planes (XSpaceIndex::planes). Warnings about the table are not repeated.
-Result<Recording> readAllocatorEvents(const File& file, std::span<const IndexedPlane> planes, const Progress& progress);
 
 } // namespace tidemark::history

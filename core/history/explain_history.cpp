@@ -18,9 +18,9 @@ struct Holder {
 };
 
 /// The known asker that holds most in a cell, and its words. Rows of unknown askers are in no holder.
-std::pair<std::string, Holder> largestHolder(const Shown& shown, const Rows& table, StepId cell)
+std::pair<std::string, Holder> largestHolder(const Shown& shown, StepId cell)
 {
-    const auto paths = std::ranges::find(table.groupings, "op_path", &Grouping::id);
+    const Grouping& paths = shown.paths.front(); // repeated layers are one
     std::map<std::string, Holder> holders;
     for (const RowId id : shown.history.rows.ids()) {
         const Allocation& row = shown.history.rows[id];
@@ -29,8 +29,7 @@ std::pair<std::string, Holder> largestHolder(const Shown& shown, const Rows& tab
         const AskerText& asker = shown.askers.of(row.asker);
         if (asker.name.empty() && asker.place.empty())
             continue;
-        const bool hasPath = paths != table.groupings.end() && !asker.name.empty();
-        Holder& holder = holders[placedName(hasPath ? paths->groupOf(id) : asker.name, asker.place)];
+        Holder& holder = holders[placedName(asker.name.empty() ? "" : paths.groupOf(id), asker.place)];
         holder.bytes += row.size;
         holder.rows.push_back(id);
     }
@@ -43,10 +42,9 @@ std::pair<std::string, Holder> largestHolder(const Shown& shown, const Rows& tab
 }
 
 /// "31 % (640 MiB) is 12 allocations of attention (model.py:432)", if it is a part of `rest` worth to mention.
-void sayHolder(const Shown& shown, const Rows& table, StepId cell, std::int64_t rest, const char* before,
-               Explanation& explanation)
+void sayHolder(const Shown& shown, StepId cell, std::int64_t rest, const char* before, Explanation& explanation)
 {
-    auto [text, holder] = largestHolder(shown, table, cell);
+    auto [text, holder] = largestHolder(shown, cell);
     const std::int64_t whole = shown.history.level[cell.index()];
     if (!text.empty() && holder.bytes < rest / kMentioned)
         explanation.text += before + ("the operation that holds most has " + shareText(holder.bytes, whole));
@@ -54,15 +52,14 @@ void sayHolder(const Shown& shown, const Rows& table, StepId cell, std::int64_t 
         return;
     explanation.text += before + shareText(std::min(holder.bytes, whole), whole) + " (";
     explanation.text += explanation.addAmount(holder.bytes) + ") is ";
-    const std::string& one = shown.history.recording->rowWord;
-    explanation.text += holder.rows.size() == 1 ? "one " + one : counted(holder.rows.size(), one);
+    explanation.text += holder.rows.size() == 1 ? "one allocation" : counted(holder.rows.size(), "allocation");
     explanation.text += " of " + plainWords(text);
     explanation.rows = std::move(holder.rows);
 }
 
 /// "An allocation of 4.94 GiB failed in event 596 (forward, model.py:31): 95.7 MiB is free on the device. 73.5 of
 /// 78.4 GiB in the allocator's segments was in use, and the largest free range has 2.1 GiB: fragmentation."
-Explanation explainFailure(const Shown& shown, const Rows& table, StepId cell)
+Explanation explainFailure(const Shown& shown, StepId cell)
 {
     const History& history = shown.history;
     const Event& event = *history.eventOf(cell);
@@ -86,7 +83,7 @@ Explanation explainFailure(const Shown& shown, const Rows& table, StepId cell)
         explanation.text += ". In use was " + explanation.addAmount(level);
     }
     if (level > 0)
-        sayHolder(shown, table, cell, level, "; ", explanation);
+        sayHolder(shown, cell, level, "; ", explanation);
     explanation.text += '.';
     return explanation;
 }
@@ -110,25 +107,25 @@ void sayPlan(const Figures& figures, Explanation& explanation)
 
 } // namespace
 
-InUse inUseAt(const Shown& shown, const Rows& table, StepId cell)
+InUse inUseAt(const Shown& shown, StepId cell)
 {
     InUse found;
     found.bytes = shown.history.level[cell.index()];
     found.segments = shown.history.freeAt(cell);
-    auto [text, holder] = largestHolder(shown, table, cell);
+    auto [text, holder] = largestHolder(shown, cell);
     found.holder = std::move(text);
     found.holderBytes = holder.bytes;
     found.holderRows = std::move(holder.rows);
     return found;
 }
 
-Explanation explain(const Shown& shown, const Rows& table, const Figures& figures)
+Explanation explain(const Shown& shown, const Figures& figures)
 {
     const History& history = shown.history;
     const auto& events = history.memory->events;
     const auto failure = std::ranges::find(events, Action::Fail, &Event::action);
     if (failure != events.end())
-        return explainFailure(shown, table, StepId::at(static_cast<std::size_t>(failure - events.begin()) + 1));
+        return explainFailure(shown, StepId::at(static_cast<std::size_t>(failure - events.begin()) + 1));
     Explanation explanation;
     if (figures.peakBytes <= 0) {
         explanation.text = "Nothing is in use in this memory.";
@@ -153,7 +150,7 @@ Explanation explain(const Shown& shown, const Rows& table, const Figures& figure
     };
     sayPart(before, " was in use before the recording");
     sayPart(reserved, " is reserved for the temporaries of programs");
-    sayHolder(shown, table, history.peakStep, std::max<std::int64_t>(figures.peakBytes - before - reserved, 1), link,
+    sayHolder(shown, history.peakStep, std::max<std::int64_t>(figures.peakBytes - before - reserved, 1), link,
               explanation);
     explanation.text += '.';
     sayPlan(figures, explanation);

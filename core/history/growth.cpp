@@ -11,15 +11,15 @@
 namespace tidemark::history {
 namespace {
 
-constexpr std::size_t kQuarters = 4;
+constexpr std::size_t kMoments = 5; // the start and the ends of four quarters
 constexpr std::int64_t kLeastShare = 200; // of the peak
 constexpr std::int64_t kSteady = 10; // each quarter has at least this part of the growth
 constexpr std::size_t kMostFindings = 5;
 
-/// What the rows of one asker hold at the start and at the end of each quarter.
+/// What the rows of one asker hold at each moment.
 struct Held {
-    std::array<std::int64_t, kQuarters + 1> bytes{};
-    std::vector<RowId> added; // rows that were allocated while it was recorded and are there at the end
+    std::array<std::int64_t, kMoments> bytes{};
+    std::vector<RowId> added; // rows that were allocated after the first moment and are there at the last
 
     std::int64_t growth() const { return bytes.back() - bytes.front(); }
     bool growsSteadily() const
@@ -29,12 +29,6 @@ struct Held {
                 return false;
         return true;
     }
-};
-
-/// The end of a step.
-struct StepEnd {
-    std::string name;
-    StepId cell;
 };
 
 /// The ends of the training steps that events name, each at its last event.
@@ -51,15 +45,20 @@ std::vector<StepEnd> endsOfTrainingSteps(const History& history)
     return found;
 }
 
-/// Whether a name has the word "step": "train_step", "ProfilerStep", not "misstep".
+/// Whether a name has the word "step": "train_step", "ProfilerStep", "STEP 3", not "misstep" and not "STEPPING".
 bool hasWordStep(std::string_view name)
 {
-    constexpr std::string_view kStep = "tep";
-    for (std::size_t at = name.find(kStep); at != std::string_view::npos; at = name.find(kStep, at + 1)) {
-        const auto isSmall = [&](std::size_t i) { return i < name.size() && name[i] >= 'a' && name[i] <= 'z'; };
-        const char first = at > 0 ? name[at - 1] : ' ';
-        const bool isBegin = first == 'S' || (first == 's' && !(at > 1 && isLetter(name[at - 2])));
-        if (isBegin && !isSmall(at + kStep.size()))
+    constexpr std::string_view kStep = "step";
+    std::string small(name);
+    std::ranges::transform(small, small.begin(), toLower);
+    for (std::size_t at = small.find(kStep); at != std::string::npos; at = small.find(kStep, at + 1)) {
+        const std::size_t past = at + kStep.size();
+        // A capital also begins a word, unless all letters are capitals.
+        const bool isBegin = at == 0 || !isLetter(name[at - 1])
+            || (isUpper(name[at]) && (isLower(name[at - 1]) || isLower(name[at + 1])));
+        const bool isEnd
+            = past == name.size() || !isLetter(name[past]) || (isLower(name[past - 1]) && isUpper(name[past]));
+        if (isBegin && isEnd)
             return true;
     }
     return false;
@@ -99,6 +98,22 @@ std::vector<StepEnd> endsOfMarks(const std::vector<Mark>& marks)
         for (std::size_t i = 0; i < best->ends.size(); ++i)
             best->ends[i].name += " (" + std::to_string(i + 1) + ")";
     return std::move(best->ends);
+}
+
+/// The moments at which growth is measured: the ends of steps, or the start of the recording and the ends of its
+/// quarters, without names.
+std::vector<StepEnd> momentsOf(const History& history)
+{
+    const std::vector<StepEnd> ends = stepEnds(history);
+    std::vector<StepEnd> moments;
+    if (ends.size() < kMoments) {
+        for (std::size_t i = 0; i < kMoments; ++i)
+            moments.push_back({{}, StepId::at((history.cells() - 1) * i / (kMoments - 1))});
+        return moments;
+    }
+    for (std::size_t i = 0; i < kMoments; ++i)
+        moments.push_back(ends[(ends.size() - 1) * i / (kMoments - 1)]);
+    return moments;
 }
 
 /// The words of each asker in a table of steps, as positions in `texts`.
@@ -157,13 +172,19 @@ std::vector<LineChange> lineChanges(const History& history, const std::vector<St
 
 } // namespace
 
+std::vector<StepEnd> stepEnds(const History& history)
+{
+    std::vector<StepEnd> ends = endsOfTrainingSteps(history);
+    if (ends.size() < 2)
+        ends = endsOfMarks(marksOf(history));
+    return ends;
+}
+
 std::vector<StepGrowth> growthBySteps(const Shown& shown)
 {
     constexpr std::size_t kMostLines = 3;
     const History& history = shown.history;
-    std::vector<StepEnd> ends = endsOfTrainingSteps(history);
-    if (ends.size() < 2)
-        ends = endsOfMarks(marksOf(history));
+    std::vector<StepEnd> ends = stepEnds(history);
     if (ends.empty())
         return {};
     std::vector<std::string> texts;
@@ -194,9 +215,7 @@ std::vector<Finding> growthFindings(const Shown& shown)
     constexpr std::uint32_t kFewest = 40; // events
     if (history.cells() < kFewest)
         return {};
-    std::array<StepId, kQuarters + 1> ends;
-    for (std::size_t i = 0; i < ends.size(); ++i)
-        ends[i] = StepId::at((history.cells() - 1) * i / kQuarters);
+    const std::vector<StepEnd> moments = momentsOf(history);
     std::map<std::string, Held> holders;
     std::vector<Held*> byAsker(history.recording->names.askers()); // there are far fewer askers than rows
     for (const RowId id : history.rows.ids()) {
@@ -208,10 +227,10 @@ std::vector<Finding> growthFindings(const Shown& shown)
         if (!known)
             known = &holders[placedName(textOr(asker.name, "code"), asker.place)];
         Held& held = *known;
-        for (std::size_t i = 0; i < ends.size(); ++i)
-            if (row.start <= ends[i] && ends[i] < row.end)
+        for (std::size_t i = 0; i < moments.size(); ++i)
+            if (row.start <= moments[i].cell && moments[i].cell < row.end)
                 held.bytes[i] += row.size;
-        if (row.kind == Allocation::kKept)
+        if (moments.front().cell < row.start && row.start <= moments.back().cell && moments.back().cell < row.end)
             held.added.push_back(id);
     }
     std::vector<Finding> findings;
@@ -221,12 +240,17 @@ std::vector<Finding> growthFindings(const Shown& shown)
         Finding finding;
         finding.id = "growth";
         finding.label = "Stop the growth of " + printable(name);
-        finding.text = "What " + plainWords(printable(name)) + " holds grows all the time: from "
-            + finding.addAmount(held.bytes[0]) + " at the start to ";
-        finding.text += finding.addAmount(held.bytes[2]) + " half-way and ";
-        finding.text += finding.addAmount(held.bytes[4]) + " at the end. "
-            + counted(held.added.size(), "new allocation") + " of it " + worded(held.added.size(), "was", "were")
-            + " not freed. Something may keep old tensors";
+        const auto sayHeld = [&](const char* link, std::size_t moment, const char* when) {
+            const std::string& step = moments[moment].name;
+            finding.text += link + finding.addAmount(held.bytes[moment]);
+            finding.text += step.empty() ? when : " after " + plainWords(printable(step));
+        };
+        finding.text = "What " + plainWords(printable(name)) + " holds grows all the time:";
+        sayHeld(" from ", 0, " at the start");
+        sayHeld(" to ", moments.size() / 2, " half-way");
+        sayHeld(" and ", moments.size() - 1, " at the end");
+        finding.text += ". " + counted(held.added.size(), "new allocation") + " of it "
+            + worded(held.added.size(), "was", "were") + " not freed. Something may keep old tensors";
         finding.savedBytes = held.growth();
         finding.isEstimate = true;
         std::int64_t atPeak = 0;
@@ -238,7 +262,8 @@ std::vector<Finding> growthFindings(const Shown& shown)
             finding.peakAfter = history.peak() - atPeak;
         }
         finding.assumption = "The growth is not intended.";
-        finding.source = "The recording: in each quarter of its events the sum grew by at least a tenth of the growth.";
+        finding.source = std::string("The recording: in each quarter of its ")
+            + (moments.front().name.empty() ? "events" : "steps") + " the sum grew by at least a tenth of the growth.";
         std::ranges::stable_sort(held.added, std::greater(), [&](RowId row) { return history.rows[row].size; });
         finding.rows = std::move(held.added);
         findings.push_back(std::move(finding));

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -17,89 +18,106 @@ namespace {
 /// No sum of sizes may pass this, so that no arithmetic on levels overflows.
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 61;
 
-/// Disjoint ranges of addresses.
-class AddressRanges
-{
-public:
-    /// Whether ranges that touch are one: memory that the allocator maps piece by piece is.
-    explicit AddressRanges(bool areJoined)
-        : m_areJoined(areJoined)
-    { }
-
-    void add(std::int64_t begin, std::int64_t end)
-    {
-        remove(begin, end);
-        if (begin >= end)
-            return;
-        if (m_areJoined) {
-            auto next = m_ends.lower_bound(begin);
-            if (next != m_ends.begin() && std::prev(next)->second == begin) {
-                begin = std::prev(next)->first;
-                m_ends.erase(std::prev(next));
-            }
-            next = m_ends.find(end);
-            if (next != m_ends.end()) {
-                end = next->second;
-                m_ends.erase(next);
-            }
-        }
-        m_ends[begin] = end;
-    }
-
-    void remove(std::int64_t begin, std::int64_t end)
-    {
-        if (begin >= end)
-            return;
-        auto each = m_ends.lower_bound(begin);
-        if (each != m_ends.begin() && std::prev(each)->second > begin)
-            --each;
-        while (each != m_ends.end() && each->first < end) {
-            const auto [first, last] = *each;
-            each = m_ends.erase(each);
-            if (first < begin)
-                m_ends.emplace(first, begin);
-            if (last > end)
-                m_ends.emplace(end, last);
-        }
-    }
-
-    /// The end of each range by its begin.
-    const std::map<std::int64_t, std::int64_t>& ends() const { return m_ends; }
-
-private:
-    bool m_areJoined;
-    std::map<std::int64_t, std::int64_t> m_ends;
-};
-
 std::int64_t addressOf(std::uint64_t address)
 {
     return static_cast<std::int64_t>(std::min<std::uint64_t>(address, INT64_MAX));
 }
 
-bool isExpandable(const MemoryRecording& memory)
+/// The addresses of a segment, as their begin and end.
+std::pair<std::int64_t, std::int64_t> addressesOf(std::uint64_t address, std::int64_t size)
 {
-    return std::ranges::any_of(memory.segments, &Segment::isExpandable);
+    const std::int64_t begin = addressOf(address);
+    return {begin, addressPast(begin, std::max<std::int64_t>(size, 0))};
 }
 
-/// The segments that are reserved directly after an event, from those at the end. REQUIRES: segments at the end
-AddressRanges reservedAfter(const MemoryRecording& memory, std::size_t events)
+/// Finds which addresses the allocator held in which cells, from the segments at the end backwards through the events.
+class HeldFinder
 {
-    AddressRanges ranges(isExpandable(memory));
-    for (const Segment& segment : memory.segments) {
-        const std::int64_t begin = addressOf(segment.address);
-        ranges.add(begin, addressPast(begin, std::max<std::int64_t>(segment.size, 0)));
+public:
+    explicit HeldFinder(const MemoryRecording& memory)
+        : m_memory(memory)
+        , m_areJoined(std::ranges::any_of(memory.segments, &Segment::isExpandable))
+    { }
+
+    std::vector<ReservedRange> find()
+    {
+        const std::size_t count = m_memory.events.size();
+        m_cell = static_cast<std::uint32_t>(count + 1);
+        for (const Segment& segment : m_memory.segments)
+            add(addressesOf(segment.address, segment.size));
+        for (std::size_t i = count; i-- > 0;) {
+            const Event& event = m_memory.events[i];
+            m_cell = static_cast<std::uint32_t>(i + 1); // the first cell in which its effect is there
+            if (event.action == Action::Reserve)
+                remove(addressesOf(event.address, event.size));
+            else if (event.action == Action::Release)
+                add(addressesOf(event.address, event.size));
+        }
+        m_cell = 0;
+        for (const auto& [begin, held] : m_ranges)
+            close(begin, held);
+        return std::move(m_found);
     }
-    for (std::size_t i = memory.events.size(); i-- > events;) {
-        const Event& event = memory.events[i];
-        const std::int64_t begin = addressOf(event.address);
-        const std::int64_t end = addressPast(begin, std::max<std::int64_t>(event.size, 0));
-        if (event.action == Action::Reserve)
-            ranges.remove(begin, end);
-        else if (event.action == Action::Release)
-            ranges.add(begin, end);
+
+private:
+    struct Held {
+        std::int64_t end = 0;
+        std::uint32_t past = 0; // the cell after the last
+    };
+    using Range = std::pair<std::int64_t, std::int64_t>;
+
+    void close(std::int64_t begin, const Held& held)
+    {
+        if (m_cell < held.past)
+            m_found.push_back({begin, held.end, {m_cell, held.past}});
     }
-    return ranges;
-}
+    void remove(Range range)
+    {
+        const auto [begin, end] = range;
+        if (begin >= end)
+            return;
+        auto each = m_ranges.lower_bound(begin);
+        if (each != m_ranges.begin() && std::prev(each)->second.end > begin)
+            --each;
+        while (each != m_ranges.end() && each->first < end) {
+            const auto [first, held] = *each;
+            close(first, held);
+            each = m_ranges.erase(each);
+            if (first < begin)
+                m_ranges.emplace(first, Held{begin, m_cell});
+            if (held.end > end)
+                m_ranges.emplace(end, Held{held.end, m_cell});
+        }
+    }
+    void add(Range range)
+    {
+        remove(range);
+        auto [begin, end] = range;
+        if (begin >= end)
+            return;
+        const auto join = [this](auto neighbour) {
+            close(neighbour->first, neighbour->second);
+            m_ranges.erase(neighbour);
+        };
+        // Memory that the allocator maps piece by piece is one segment.
+        if (auto next = m_ranges.lower_bound(begin);
+            m_areJoined && next != m_ranges.begin() && std::prev(next)->second.end == begin) {
+            begin = std::prev(next)->first;
+            join(std::prev(next));
+        }
+        if (auto next = m_ranges.find(end); m_areJoined && next != m_ranges.end()) {
+            end = next->second.end;
+            join(next);
+        }
+        m_ranges[begin] = {end, m_cell};
+    }
+
+    const MemoryRecording& m_memory;
+    bool m_areJoined;
+    std::uint32_t m_cell = 0;
+    std::map<std::int64_t, Held> m_ranges; // by begin
+    std::vector<ReservedRange> m_found;
+};
 
 /// Makes allocations follow the allocator's own count where events are missing, in one sweep.
 ///
@@ -493,35 +511,37 @@ void setReserved(History& history)
 void setRegions(History& history)
 {
     const MemoryRecording& memory = *history.memory;
-    AddressRanges ranges(true);
-    std::map<std::int64_t, TextId> kinds; // by begin
-    const auto add = [&](std::uint64_t address, std::int64_t size) {
-        const std::int64_t begin = addressOf(address);
-        ranges.add(begin, addressPast(begin, std::max<std::int64_t>(size, 0)));
-    };
-    for (const Segment& segment : memory.segments) {
-        add(segment.address, segment.size);
-        kinds.emplace(addressOf(segment.address), segment.kind);
-    }
     if (memory.segments.empty())
         return;
+    history.held = HeldFinder(memory).find();
+    std::vector<std::pair<std::int64_t, std::int64_t>> all;
+    for (const Segment& segment : memory.segments)
+        all.push_back(addressesOf(segment.address, segment.size));
     for (const Event& event : memory.events)
         if (event.action == Action::Reserve || event.action == Action::Release)
-            add(event.address, event.size);
-    for (const auto& [begin, end] : ranges.ends()) {
-        const auto kind = kinds.lower_bound(begin);
-        const bool isInside = kind != kinds.end() && kind->first < end;
-        history.regions.push_back({begin, end, isInside ? kind->second : TextId()});
+            all.push_back(addressesOf(event.address, event.size));
+    std::ranges::sort(all);
+    const StepRange always{0, history.cells()};
+    for (const auto& [begin, end] : all) {
+        if (begin >= end)
+            continue;
+        if (history.regions.empty() || begin > history.regions.back().end)
+            history.regions.push_back({begin, end, always});
+        history.regions.back().end = std::max(history.regions.back().end, end);
     }
-    for (Allocation& row : history.rows) {
-        const auto next = std::ranges::upper_bound(history.regions, row.address, {}, &ReservedRange::begin);
-        const bool isInside = next != history.regions.begin() && row.address < std::prev(next)->end;
-        row.region
-            = static_cast<std::uint32_t>(isInside ? next - history.regions.begin() - 1 : std::ssize(history.regions));
-    }
+    for (Allocation& row : history.rows)
+        row.region = static_cast<std::uint32_t>(history.regionOf(row.address).value_or(history.regions.size()));
 }
 
 } // namespace
+
+std::optional<std::size_t> History::regionOf(std::int64_t address) const
+{
+    const auto next = std::ranges::upper_bound(regions, address, {}, &ReservedRange::begin);
+    if (next == regions.begin() || address >= std::prev(next)->end)
+        return std::nullopt;
+    return static_cast<std::size_t>(next - regions.begin() - 1);
+}
 
 std::int64_t History::timeOf(StepId cell) const
 {
@@ -535,9 +555,8 @@ std::int64_t History::timeOf(StepId cell) const
 std::vector<ReservedRange> History::reservedAt(StepId cell) const
 {
     std::vector<ReservedRange> found;
-    const AddressRanges ranges = reservedAfter(*memory, hasEvents() ? cell.index() : 0);
-    for (const auto& [begin, end] : ranges.ends())
-        found.push_back({begin, end, {}});
+    std::ranges::copy_if(held, std::back_inserter(found), [&](const ReservedRange& range) { return range.isAt(cell); });
+    std::ranges::sort(found, {}, &ReservedRange::begin);
     return found;
 }
 
@@ -558,7 +577,7 @@ std::optional<FreeMemory> History::freeAt(StepId cell) const
         memoryNow.largest = std::max(memoryNow.largest, end - begin);
     };
     auto next = used.begin();
-    for (const auto& [begin, end, kind] : reservedAt(cell)) {
+    for (const auto& [begin, end, cells] : reservedAt(cell)) {
         memoryNow.reserved += end - begin;
         std::int64_t at = begin;
         while (next != used.end() && next->second <= begin)

@@ -31,11 +31,13 @@ struct Allocation {
     bool isEndKnown = true; // false: its free was not recorded, so it ended at `end` or before
 };
 
-/// A range of addresses that the allocator had reserved at some time.
+/// A range of addresses that the allocator had reserved in some cells.
 struct ReservedRange {
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    TextId kind; // "large", "small"; none if unknown
+    StepRange cells;
+
+    bool isAt(StepId cell) const { return cells.begin <= cell.value && cell.value < cells.end; }
 };
 
 /// Free memory of the allocator's segments at one moment.
@@ -58,7 +60,9 @@ struct History {
     IdVector<RowId, Allocation> rows; // sorted by start; the rows of cell 0 by size, the largest first
     std::vector<std::int64_t> level; // for each cell: Σ sizes of live rows
     std::vector<std::int64_t> reserved; // for each cell: bytes in the allocator's segments; empty if unknown
-    std::vector<ReservedRange> regions; // ascending, without overlap; empty if addresses are not known
+    std::vector<ReservedRange> regions; // reserved at some time; ascending, without overlap; empty if not known
+    /// The segments while they were reserved. Those of expandable segments that touch are one. In no order.
+    std::vector<ReservedRange> held;
     StepId peakStep{0}; // the first cell with the highest level
     std::int64_t largestDifference = 0; // between the level and the allocator's own count
     StepId differentAt; // its cell
@@ -75,11 +79,12 @@ struct History {
     /// Picoseconds from the first event to the event of a cell; 0 for cell 0. REQUIRES: memory->hasTimes
     std::int64_t timeOf(StepId cell) const;
     /// Free ranges between the live rows inside the segments that are reserved at a cell. Absent if segments are not
-    /// known. Cost: a pass over events and rows up to the cell, and a sort.
+    /// known. Cost: a pass over rows and held segments, and a sort.
     std::optional<FreeMemory> freeAt(StepId cell) const;
-    /// The segments that are reserved at a cell, ascending. Those of expandable segments that touch are one. Cost: a
-    /// pass over the events after the cell.
+    /// The segments that are reserved at a cell, ascending. Cost: a look at each of `held`, and a sort.
     std::vector<ReservedRange> reservedAt(StepId cell) const;
+    /// The position in `regions` of the one with an address. Nothing: none has it.
+    std::optional<std::size_t> regionOf(std::int64_t address) const;
 };
 
 /// Pairs the events of one memory of a recording. Never fails: what does not fit together is in the warnings. Errors:

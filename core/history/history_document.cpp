@@ -110,10 +110,7 @@ void HistoryDocument::forEachMemory(const std::function<void(const Selection&, c
 
 InUse HistoryDocument::inUseAt(const Selection& selection, StepId cell) const
 {
-    const auto& shown = m_programs[selection.program.index()].shownOf(selection);
-    const auto view = makeHistoryView(shown, selection.memory, m_catalogue.fileOf(selection.program),
-                                      m_catalogue.programs[selection.program.index()]);
-    return history::inUseAt(*shown, view->rows, cell);
+    return history::inUseAt(*m_programs[selection.program.index()].shownOf(selection), cell);
 }
 
 std::vector<StepGrowth> HistoryDocument::growth(const Selection& selection) const

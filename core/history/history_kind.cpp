@@ -43,7 +43,7 @@ Reader readerOf(const File& file)
     if (isHeapProfile(*start))
         return readHeapProfile;
     if (mayBeSpace(*start))
-        return [](const File& space, const Progress& progress) { return readAllocatorEvents(space, progress); };
+        return readAllocatorEvents;
     return nullptr;
 }
 

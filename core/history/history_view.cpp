@@ -75,10 +75,7 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown, con
 {
     const IdVector<RowId, Allocation>& rows = shown->history.rows;
     const Names& recorded = shown->history.recording->names;
-    const Allocation* const first = rows.empty() ? nullptr : &rows.front();
-    std::vector<Grouping> groupings = pathGroupings(
-        rows.size(), first ? RowValues<std::int64_t>(&first->size, sizeof(Allocation)) : RowValues<std::int64_t>(),
-        [shown](RowId row) { return shown->nameOf(row); });
+    std::vector<Grouping> groupings = shown->paths;
     const auto of = [shown](auto textOf, const char* none) {
         return [shown, textOf, none](RowId row) {
             const Allocation& allocation = shown->history.rows[row];
@@ -119,6 +116,22 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown, con
                                  },
                                  "(no step)"),
                              false});
+    if (std::vector<StepEnd> ends = stepEnds(shown->history); ends.size() > 1) {
+        const auto stepOf = [ends = std::move(ends)](StepId cell) {
+            return std::ranges::lower_bound(ends, cell, {}, &StepEnd::cell) - ends.begin();
+        };
+        const auto ageOf = [stepOf, peak = stepOf(shown->history.peakStep)](StepId start) {
+            if (start.index() == 0)
+                return "before the recording";
+            const auto step = stepOf(start);
+            if (step == peak)
+                return "in the step of the peak";
+            return step < peak ? "in an earlier step" : "in a later step";
+        };
+        groupings.push_back({"age", "Age at the peak",
+                             [shown, ageOf](RowId row) { return std::string(ageOf(shown->history.rows[row].start)); },
+                             false});
+    }
     groupings.push_back(
         {"size", "Size", of([](const Shown&, const Allocation& each) { return bytesText(each.size); }, ""), false});
     return groupings;
@@ -137,21 +150,6 @@ std::vector<LiveRow> liveAt(const History& history, StepId cell)
     return found;
 }
 
-/// The reserved parts of the regions of all times.
-std::vector<Rows::Region> reservedRegions(const History& history, StepId cell)
-{
-    std::vector<Rows::Region> found;
-    for (const ReservedRange& range : history.reservedAt(cell)) {
-        const auto next = std::ranges::upper_bound(history.regions, range.begin, {}, &ReservedRange::begin);
-        Rows::Region region;
-        region.holder = static_cast<std::uint32_t>(next - history.regions.begin() - 1);
-        region.begin = range.begin;
-        region.end = range.end;
-        found.push_back(region);
-    }
-    return found;
-}
-
 Rows makeRows(const std::shared_ptr<const Shown>& shown, const std::vector<Mark>& marks)
 {
     const History& history = shown->history;
@@ -160,8 +158,8 @@ Rows makeRows(const std::shared_ptr<const Shown>& shown, const std::vector<Mark>
     constexpr std::size_t kStride = sizeof(Allocation);
     Rows rows;
     rows.count = history.rows.size();
-    rows.one = history.recording->rowWord;
-    rows.many = rows.one + "s";
+    rows.one = "allocation";
+    rows.many = "allocations";
     rows.size = {&first.size, kStride};
     rows.unpadded = {&first.requested, kStride};
     rows.start = {&first.start, kStride};
@@ -186,10 +184,11 @@ Rows makeRows(const std::shared_ptr<const Shown>& shown, const std::vector<Mark>
         region.end = range.end;
         rows.regions.push_back(region);
     }
-    if (!history.regions.empty()) {
+    if (!history.regions.empty())
         rows.columns.push_back(RowColumn::Offset);
-        rows.reservedAt = [shown](StepId cell) { return reservedRegions(shown->history, cell); };
-    }
+    for (const ReservedRange& range : history.held)
+        if (const auto region = history.regionOf(range.begin))
+            rows.held.push_back({static_cast<std::uint32_t>(*region), range.begin, range.end, range.cells});
     rows.groupings = groupingsOf(shown, marks);
     const auto choose = [&](std::string& usual, std::initializer_list<const char*> ids) {
         for (const char* const id : ids)
@@ -236,6 +235,17 @@ std::vector<RowKind> rowKinds()
             {"freed", "Freed while recorded", Hue::Temporary},
             {"reserved", "Reserved for programs", Hue::Constant},
             {"in_use", "In use", Hue::Output}};
+}
+
+Shown::Shown(History paired)
+    : history(std::move(paired))
+    , askers(history.recording->names)
+{
+    const IdVector<RowId, Allocation>& rows = history.rows;
+    RowValues<std::int64_t> sizes;
+    if (!rows.empty())
+        sizes = {&rows.front().size, sizeof(Allocation)};
+    paths = pathGroupings(rows.size(), sizes, [this](RowId row) { return nameOf(row); });
 }
 
 std::string Shown::nameOf(RowId id) const
@@ -308,9 +318,8 @@ std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, 
     view->device = file.device;
     view->figures = [shown, memory](const Device* chosen) { return figuresOf(*shown, chosen, memory); };
     view->checks = [shown] { return checksOf(*shown); };
-    view->explain = [shown, table = view->rows](const Figures& figures, const Progress&) {
-        return Result<Explanation>(explain(*shown, table, figures));
-    };
+    view->explain
+        = [shown](const Figures& figures, const Progress&) { return Result<Explanation>(explain(*shown, figures)); };
     view->findings
         = [shown](const Figures&, const Progress&) { return Result<std::vector<Finding>>(growthFindings(*shown)); };
     view->problems = history.warnings;

@@ -10,11 +10,9 @@ namespace tidemark::history {
 struct Shown {
     History history;
     AskerTexts askers;
+    std::vector<Grouping> paths; // see pathGroupings(); they need this object
 
-    explicit Shown(History paired)
-        : history(std::move(paired))
-        , askers(history.recording->names)
-    { }
+    explicit Shown(History paired);
 
     /// "aten::mm"; "(in use before, source unknown)" if nothing is known of what asked
     std::string nameOf(RowId row) const;
@@ -50,10 +48,10 @@ struct InUse {
     std::vector<RowId> holderRows; // the largest first
 };
 
-/// `table` are the rows of the view. Cost: a pass over the rows, and that of History::freeAt().
-InUse inUseAt(const Shown& shown, const Rows& table, StepId cell);
+/// Cost: a pass over the rows, and that of History::freeAt().
+InUse inUseAt(const Shown& shown, StepId cell);
 
-/// Why the peak is there, or why an allocation failed. `table` are the rows of the view.
-Explanation explain(const Shown& shown, const Rows& table, const Figures& figures);
+/// Why the peak is there, or why an allocation failed.
+Explanation explain(const Shown& shown, const Figures& figures);
 
 } // namespace tidemark::history

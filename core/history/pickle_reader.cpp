@@ -1,6 +1,8 @@
 #include "core/history/pickle_reader.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -103,11 +105,77 @@ constexpr RefusedOp kRefusedOps[] = {
 template <class Number>
 Number load(const char* from)
 {
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < sizeof(Number); ++i)
-        bits |= std::uint64_t{static_cast<unsigned char>(from[i])} << (8 * i);
-    return static_cast<Number>(bits);
+    static_assert(std::endian::native == std::endian::little, "other processors need a swap of bytes");
+    Number number;
+    std::memcpy(&number, from, sizeof number);
+    return number;
 }
+
+/// The opcodes that take entries of the memo for one list, up to the one that appends them.
+struct MemoRow {
+    std::string_view bytes;
+    std::size_t count = 0; // of entries
+};
+
+/// A hash of bytes. A processor computes four parts of it at the same time.
+std::uint64_t hashOf(std::string_view bytes)
+{
+    constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
+    constexpr std::size_t kParts = 4;
+    std::array<std::uint64_t, kParts> parts{bytes.size(), 1, 2, 3};
+    const char* at = bytes.data();
+    std::size_t left = bytes.size();
+    for (; left >= sizeof parts; left -= sizeof parts)
+        for (std::uint64_t& part : parts) {
+            part = (part ^ load<std::uint64_t>(at)) * kFactor;
+            part ^= part >> 32;
+            at += sizeof part;
+        }
+    for (; left > 0; --left)
+        parts[left % kParts] = (parts[left % kParts] ^ static_cast<unsigned char>(*at++)) * kFactor;
+    std::uint64_t hash = 0;
+    for (const std::uint64_t part : parts)
+        hash = (hash ^ part ^ part >> 32) * kFactor;
+    return hash ^ hash >> 32;
+}
+
+/// The contents of lists by the opcodes that made them. The memo never changes an entry, so the same opcodes make the
+/// same list. Stacks are mostly such lists, and a program has far fewer different stacks than events.
+class KnownRows
+{
+public:
+    std::optional<std::uint32_t> find(std::uint64_t hash, std::string_view row) const
+    {
+        if (m_rows.empty())
+            return std::nullopt;
+        const Known& known = m_rows[hash % kRows];
+        if (known.size != row.size() || std::string_view(m_bytes).substr(known.begin, known.size) != row)
+            return std::nullopt;
+        return known.content;
+    }
+    void add(std::uint64_t hash, std::string_view row, std::uint32_t content)
+    {
+        if (m_rows.empty() || m_bytes.size() + row.size() > kMostBytes) {
+            m_rows.assign(kRows, {});
+            m_bytes.clear();
+        }
+        m_rows[hash % kRows]
+            = {static_cast<std::uint32_t>(m_bytes.size()), static_cast<std::uint32_t>(row.size()), content};
+        m_bytes.append(row);
+    }
+
+private:
+    static constexpr std::size_t kRows = std::size_t{1} << 15;
+    static constexpr std::size_t kMostBytes = std::size_t{8} << 20;
+
+    struct Known {
+        std::uint32_t begin = 0; // in m_bytes
+        std::uint32_t size = 0;
+        std::uint32_t content = 0;
+    };
+    std::vector<Known> m_rows; // a new one takes the place of another with the same remainder
+    std::string m_bytes;
+};
 
 /// The stack machine that a pickle is a program for. After a function has returned false, m_error is set.
 class PickleMachine
@@ -148,6 +216,8 @@ private:
 
     bool start();
     void carryOutFrequent();
+    static MemoRow rowAt(const char* at, const char* end);
+    bool appendRow(const Value& list, const MemoRow& row, Value* items);
     bool step();
     bool other(Op op);
     bool number(Op op);
@@ -204,6 +274,7 @@ private:
     std::vector<std::size_t> m_marks; // depths that the stack had
     std::vector<Memoized> m_memo;
     std::vector<std::int64_t> m_numbers; // of entries of the memo
+    KnownRows m_rows;
     std::uint32_t m_lists = 0;
     std::uint32_t m_dicts = 0;
     bool m_isStopped = false;
@@ -452,6 +523,43 @@ bool PickleMachine::start()
     return true;
 }
 
+/// The opcodes from `at` on, of which none ends at `end` or later.
+MemoRow PickleMachine::rowAt(const char* at, const char* end)
+{
+    const char* const begin = at;
+    std::size_t count = 0;
+    for (; at < end; ++count)
+        if (static_cast<Op>(*at) == Op::LongBinGet)
+            at += 5;
+        else if (static_cast<Op>(*at) == Op::BinGet)
+            at += 2;
+        else
+            break;
+    return {{begin, static_cast<std::size_t>(at - begin)}, count};
+}
+
+/// Appends the entries of the memo to a list. `items` is room for them. Returns false if something is unusual.
+bool PickleMachine::appendRow(const Value& list, const MemoRow& row, Value* items)
+{
+    const std::uint64_t hash = hashOf(row.bytes);
+    if (const auto content = m_rows.find(hash, row.bytes); content && m_sink.repeat(list.id, *content))
+        return true;
+    const char* at = row.bytes.data();
+    for (std::size_t i = 0; i < row.count; ++i) {
+        const bool isLong = static_cast<Op>(*at) == Op::LongBinGet;
+        const std::size_t index = isLong ? load<std::uint32_t>(at + 1) : load<std::uint8_t>(at + 1);
+        if (index >= m_memo.size() || m_memo[index].kind < Kind::Text)
+            return false;
+        items[i] = {m_memo[index].kind, m_memo[index].id, 0};
+        at += isLong ? 5 : 2;
+    }
+    if (!m_sink.append(list.id, {items, row.count}, offsetOf(at)))
+        return false;
+    if (const auto content = m_sink.contentOf(list.id))
+        m_rows.add(hash, row.bytes, *content);
+    return true;
+}
+
 /// Carries out the opcodes of which a snapshot mostly consists, as long as nothing is unusual: they are in the block
 /// with their arguments, and the memo and the stack are as they have to be. step() does the first other one, with all
 /// checks. The state is in local variables, so that it stays in registers.
@@ -468,19 +576,16 @@ void PickleMachine::carryOutFrequent()
         at += bytes;
         return true;
     };
-    // The frames of a stack are a row of the same opcode.
+    // A stack: a list of entries of the memo.
     const auto takeRow = [&] {
-        const Memoized* const memo = m_memo.data();
-        const std::size_t count = m_memo.size();
-        bool isTaken = false;
-        while (at < last && top < full && static_cast<Op>(*at) == Op::LongBinGet) {
-            const std::size_t index = load<std::uint32_t>(at + 1);
-            if (index >= count || memo[index].kind < Kind::Text)
-                return isTaken;
-            *top++ = {memo[index].kind, memo[index].id, 0};
-            at += 5;
-            isTaken = true;
-        }
+        if (top == m_stack.data() + floor() || top[-1].kind != Kind::List)
+            return false;
+        const MemoRow row = rowAt(at + 1, last);
+        const char* const past = row.bytes.data() + row.bytes.size();
+        if (row.count == 0 || past >= last || static_cast<Op>(*past) != Op::Appends
+            || row.count > static_cast<std::size_t>(full - top) || !appendRow(top[-1], row, top))
+            return false;
+        at = past + 1;
         return true;
     };
     const auto add = [&](Kind kind, std::uint32_t id, std::int64_t number, std::ptrdiff_t bytes) {
@@ -500,7 +605,7 @@ void PickleMachine::carryOutFrequent()
     const auto carryOut = [&] {
         switch (static_cast<Op>(*at)) {
         case Op::LongBinGet:
-            return takeRow();
+            return take(load<std::uint32_t>(at + 1), 5);
         case Op::BinGet:
             return take(load<std::uint8_t>(at + 1), 2);
         case Op::BinInt:
@@ -516,6 +621,8 @@ void PickleMachine::carryOutFrequent()
         case Op::EmptyList:
             return addNew(Kind::List, m_lists);
         case Op::Mark:
+            if (takeRow())
+                return true;
             m_marks.push_back(static_cast<std::size_t>(top - m_stack.data()));
             ++at;
             return true;

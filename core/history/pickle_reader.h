@@ -4,6 +4,7 @@
 #include "core/files/file.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -39,6 +40,11 @@ public:
     virtual std::uint32_t text(std::string_view text) = 0;
     /// Appends items to a list. `offset` is the byte of the opcode. Returns false if the list may not change any more.
     virtual bool append(std::uint32_t list, std::span<const PickleValue> items, std::uint64_t offset) = 0;
+    /// A number for the content of a list, for repeat(). Nothing: the sink cannot repeat it.
+    virtual std::optional<std::uint32_t> contentOf(std::uint32_t list) = 0;
+    /// Gives a list the content of another one, as appending the same items would. Returns false, and changes nothing,
+    /// if append() has to be called.
+    virtual bool repeat(std::uint32_t list, std::uint32_t content) = 0;
     /// Puts pairs of a key and a value into a dict. Returns false if the dict may not change any more.
     virtual bool setItems(std::uint32_t dict, std::span<const PickleValue> pairs, std::uint64_t offset) = 0;
 };

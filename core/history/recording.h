@@ -75,7 +75,6 @@ public:
     const Asker& askerOf(AskerId id) const { return id ? m_askers[id] : m_nobody; }
     std::size_t askers() const { return m_askers.size(); }
     std::size_t frames() const { return m_frames.size(); }
-    std::size_t stacks() const { return m_stacks.size(); }
 
 private:
     struct Part {
@@ -123,7 +122,6 @@ struct Stated {
     std::int64_t heap = 0; // bytes in allocated blocks
     std::int64_t stack = 0; // bytes that are reserved for the temporaries of programs
     std::int64_t free = 0; // bytes that can still be allocated
-    std::int64_t fragmentation = -1; // in permille, as the allocator defines it; negative: unknown
     std::int64_t peak = 0; // the highest heap and stack of the allocator's whole life
     bool isStated = true; // false: the event has no figures, and these are of another event
 };
@@ -141,8 +139,6 @@ struct Block {
 struct Segment {
     std::uint64_t address = 0;
     std::int64_t size = 0;
-    std::uint64_t stream = 0;
-    TextId kind; // "large", "small"
     bool isExpandable = false;
 };
 
@@ -177,7 +173,6 @@ struct Recording {
     std::vector<MemoryRecording> memories; // in natural order of their names; those without any content are left out
     std::string format; // "PyTorch memory snapshot"
     std::string name; // name for users if the file has other documents; empty: that of the file
-    std::string rowWord = "allocation"; // word for one row
     Warnings warnings; // of the whole file
 };
 

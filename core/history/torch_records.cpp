@@ -24,7 +24,6 @@ constexpr std::array<std::string_view, kOther> kTorchWords = {
     "total_size",
     "allocated_size",
     "active_size",
-    "stream",
     "segment_type",
     "is_expandable",
     "blocks",
@@ -216,6 +215,22 @@ bool TorchRecords::append(std::uint32_t list, std::span<const PickleValue> items
         else
             open.items.push_back(place.at);
     }
+    return true;
+}
+
+/// Stacks are repeated. Their frames are parts of a list, so they do not change any more.
+std::optional<std::uint32_t> TorchRecords::contentOf(std::uint32_t list)
+{
+    const Reference& known = reference(m_lists, list);
+    return known.kind == Kind::Stack ? std::optional(known.at) : std::nullopt;
+}
+
+bool TorchRecords::repeat(std::uint32_t id, std::uint32_t content)
+{
+    Reference& list = reference(m_lists, id);
+    if (list.kind != Kind::None || list.isClosed)
+        return false;
+    list = {content, Kind::Stack, false};
     return true;
 }
 
@@ -467,12 +482,6 @@ void TorchRecords::setSegment(TorchSegment& segment, Pairs pairs)
             break;
         case TorchWord::ActiveSize:
             takeNumber(segment.activeSize, segment.keys, key, value);
-            break;
-        case TorchWord::Stream:
-            takeNumber(segment.stream, segment.keys, key, value);
-            break;
-        case TorchWord::SegmentType:
-            segment.kind = takeText(key, value);
             break;
         case TorchWord::DeviceType:
             segment.deviceType = takeText(key, value);

@@ -27,7 +27,6 @@ enum class TorchWord : std::uint8_t {
     TotalSize,
     AllocatedSize,
     ActiveSize,
-    Stream,
     SegmentType,
     IsExpandable,
     Blocks,
@@ -96,8 +95,6 @@ struct TorchSegment {
     std::int64_t device = 0;
     std::int64_t size = 0;
     std::int64_t activeSize = 0;
-    std::uint64_t stream = 0;
-    TextId kind;
     TextId deviceType;
     TorchKeys keys;
     std::uint32_t blocks = 0; // number of the list; see TorchRecords::blocksOf()
@@ -120,8 +117,16 @@ public:
 
     /// `bytes` is the size of the file.
     explicit TorchRecords(std::uint64_t bytes);
-    std::uint32_t text(std::string_view text) override { return names.text(text).value; }
+    std::uint32_t text(std::string_view text) override
+    {
+        // Each event has its own copy of a text that is nearly always "N/A".
+        if (text != names.textOf(m_lastText))
+            m_lastText = names.text(text);
+        return m_lastText.value;
+    }
     bool append(std::uint32_t list, std::span<const PickleValue> items, std::uint64_t offset) override;
+    std::optional<std::uint32_t> contentOf(std::uint32_t list) override;
+    bool repeat(std::uint32_t list, std::uint32_t content) override;
     bool setItems(std::uint32_t dict, std::span<const PickleValue> pairs, std::uint64_t offset) override;
 
     /// Finds the lists of the snapshot from the value of the pickle. Returns false if it is no snapshot. REQUIRES: it
@@ -212,6 +217,7 @@ private:
     std::vector<Whole> m_wholes;
     std::vector<FrameId> m_frames; // of the list that is read
     AskerId m_lastAsker; // of the last event
+    TextId m_lastText;
     std::uint64_t m_offset = 0; // of the opcode that is carried out
     const Positions m_nothing;
 };

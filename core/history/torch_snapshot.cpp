@@ -163,8 +163,7 @@ void DeviceReader::readSegment(const TorchSegment& segment)
     else if (!addUp(m_total, segment.size))
         warn("snapshot-segment", at + " has an impossible size, so only its blocks are shown.");
     else
-        m_memory.segments.push_back(
-            {segment.address, segment.size, segment.stream, segment.kind, segment.isExpandable});
+        m_memory.segments.push_back({segment.address, segment.size, segment.isExpandable});
     if (!segment.keys.has(TorchWord::ActiveSize))
         m_memory.statedAtEnd.reset();
     else if (m_memory.statedAtEnd && !addUp(*m_memory.statedAtEnd, segment.activeSize)) {

@@ -258,6 +258,13 @@ Result<std::shared_ptr<const RegionMap>> RegionMap::of(const std::shared_ptr<con
         else if (holder == region.holder && box.begin < box.end)
             boxes.push_back(box);
     }
+    std::vector<MapBox> held;
+    for (const Rows::Held& part : rows.held)
+        if (const MapBox box{RowId(0), part.steps.begin, part.steps.end, std::max(part.begin, region.begin),
+                             std::min(part.end, region.end)};
+            part.holder == region.holder && box.begin < box.end)
+            held.push_back(box);
+    map->m_held = BoxIndex(std::move(held));
     if (progress.cancelled())
         return Progress::cancelledError();
     BoxIndex::sort(boxes);
@@ -325,14 +332,15 @@ const MapBox* RegionMap::boxOf(RowId row) const
 }
 
 /// The parts of the region that the allocator holds at a step.
-std::vector<MapRange> RegionMap::heldAt(StepId step) const
+std::vector<MapRange> RegionMap::rangesHeldAt(StepId step) const
 {
-    if (!m_view->rows.reservedAt)
+    if (isAllHeld())
         return {{m_region.begin, m_region.end}};
     std::vector<MapRange> held;
-    for (const Rows::Region& part : m_view->rows.reservedAt(step))
-        if (part.holder == m_region.holder)
-            held.push_back({std::max(part.begin, m_region.begin), std::min(part.end, m_region.end)});
+    m_held.forEach({{step.value, step.value + 1}, m_region.begin, m_region.end}, [&](const MapBox& box) {
+        held.push_back({box.begin, box.end});
+    });
+    std::ranges::sort(held, {}, &MapRange::begin);
     return held;
 }
 
@@ -360,7 +368,7 @@ RegionLevel RegionMap::levelAt(StepId step) const
         level.live += box.size();
     std::int64_t heldUntil = m_region.begin;
     auto box = level.boxes.begin();
-    for (const MapRange& held : heldAt(step)) {
+    for (const MapRange& held : rangesHeldAt(step)) {
         if (heldUntil < held.begin)
             level.notHeld.push_back({heldUntil, held.begin});
         std::int64_t done = held.begin;
@@ -382,7 +390,7 @@ std::optional<MapGap> RegionMap::gapAt(StepId step, std::int64_t address) const
 {
     if (address < m_region.begin || address >= m_region.end || step.value >= steps())
         return std::nullopt;
-    const std::vector<MapRange> held = heldAt(step);
+    const std::vector<MapRange> held = rangesHeldAt(step);
     const auto part = std::ranges::find_if(
         held, [&](const MapRange& range) { return range.begin <= address && address < range.end; });
     if (part == held.end())

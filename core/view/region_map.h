@@ -37,7 +37,7 @@ struct RegionLevel {
 
     std::vector<MapBox> boxes; // sorted by address
     std::vector<MapRange> gaps; // free memory that the allocator holds, sorted by address
-    std::vector<MapRange> notHeld; // parts that the allocator does not hold at the step, sorted; see Rows::reservedAt
+    std::vector<MapRange> notHeld; // parts that the allocator does not hold at the step, sorted; see Rows::held
     std::size_t rows = 0;
     std::int64_t live = 0;
     std::int64_t free = 0;
@@ -93,7 +93,18 @@ public:
     /// The live bytes of each bank at that step.
     std::int64_t liveAtTop() const { return m_liveAtTop; }
 
-    /// Cost: that of Rows::reservedAt, if there is one, and of sorting the live boxes.
+    /// The parts of the region that the allocator holds, each from the step on at which it has them, without meaningful
+    /// rows. Nothing if isAllHeld().
+    const BoxIndex& held() const { return m_held; }
+    /// Whether the allocator holds the whole region at every step.
+    bool isAllHeld() const { return m_view->rows.held.empty(); }
+    /// Whether the address is one of the region that the allocator does not hold at the step.
+    bool isNotHeld(StepId step, std::int64_t address) const
+    {
+        const bool isInside = m_region.begin <= address && address < m_region.end;
+        return isInside && !isAllHeld() && !m_held.at(step, address);
+    }
+    /// Cost: that of sorting the live boxes and the held parts.
     RegionLevel levelAt(StepId step) const;
     /// Returns none for an address that is in use, outside, or not held. Rows counted in crowded() use no address.
     /// Cost: one look at each block of 64 boxes, and at all boxes of a block with a live box.
@@ -102,7 +113,7 @@ public:
 private:
     RegionMap() = default;
     class Sweep;
-    std::vector<MapRange> heldAt(StepId step) const;
+    std::vector<MapRange> rangesHeldAt(StepId step) const;
     void lookAtAddresses();
 
     std::shared_ptr<const View> m_view;
@@ -110,6 +121,7 @@ private:
     BoxIndex m_boxes;
     BoxIndex m_pieces;
     BoxIndex m_bands;
+    BoxIndex m_held;
     std::vector<std::uint32_t> m_boxOf; // for each row: index of its box; the number of boxes if it has none
     std::int64_t m_bandsHeight = 0;
     std::size_t m_crowded = 0;

@@ -9,4 +9,22 @@ const std::string& Facts::label() const
     return isArgumentPath(argument) ? argument : name;
 }
 
+std::vector<Rows::Region> Rows::heldAt(StepId step) const
+{
+    if (held.empty())
+        return regions;
+    std::vector<Region> parts;
+    for (const Held& each : held) {
+        if (step.value < each.steps.begin || step.value >= each.steps.end)
+            continue;
+        Region part;
+        part.holder = each.holder;
+        part.begin = each.begin;
+        part.end = each.end;
+        parts.push_back(part);
+    }
+    std::ranges::sort(parts, {}, [](const Region& part) { return std::pair(part.holder, part.begin); });
+    return parts;
+}
+
 } // namespace tidemark

@@ -165,9 +165,18 @@ struct Rows {
     };
     std::optional<std::uint64_t> address; // address in the device from which offsets count; absent if unknown
     std::vector<Region> regions; // sorted by holder; empty if the addresses of rows are unknown
-    /// The parts of the regions that the allocator holds at a step, by holder and address. Null: the whole regions, at
-    /// every step.
-    std::function<std::vector<Region>(StepId)> reservedAt;
+    /// A range of addresses in a region that the allocator holds in some cells.
+    struct Held {
+        std::uint32_t holder = 0; // that of the region
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+        StepRange steps;
+    };
+    /// All of them, in any order. At each step they do not overlap; no row reaches from one into another that touches
+    /// it. Empty: the allocator holds the whole regions at every step.
+    std::vector<Held> held;
+    /// The regions, or the parts of them that the allocator holds at a step, by holder and address.
+    std::vector<Region> heldAt(StepId step) const;
 
     /// Whether the file does not say when the rows are live, though some have the same place in memory. At such a step
     /// the sizes add up to more than the level, and an overlap is the chance of the order, not a share of the memory.

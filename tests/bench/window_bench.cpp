@@ -8,12 +8,16 @@
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/region_chart.h"
+#include "ui/shell/main_window.h"
 
 #include <benchmark/benchmark.h>
 
+#include <QAction>
+#include <QActionGroup>
 #include <QApplication>
 #include <QChartView>
 #include <QMouseEvent>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QWheelEvent>
 
@@ -25,6 +29,7 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -311,9 +316,78 @@ void mapAgainstChart(benchmark::State& state)
     state.counters["exact_p99_ms"] = 1e3 * quantile(drawn, 0.99);
 }
 
+/// Shows the file of TIDEMARK_SNAPSHOT in a window, and zooms and pans its chart, or its address map on the second
+/// page. A frame is all that the interface does from the event to the painted window.
+template <class Chart>
+void snapshotFrames(benchmark::State& state)
+{
+    const QString path = qEnvironmentVariable("TIDEMARK_SNAPSHOT");
+    if (path.isEmpty())
+        return state.SkipWithError("TIDEMARK_SNAPSHOT names no file; torch_snapshot.py writes one");
+    const QTemporaryDir settings; // not the user's
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
+    MainWindow window(allKinds());
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.resize(1500, 900);
+    window.show();
+    const auto settle = [](const auto& isDone) {
+        while (!isDone())
+            QApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
+        QApplication::processEvents();
+    };
+    const double opened = seconds([&] {
+        window.open({path});
+        settle([&] { return !window.session()->isBusy() && window.session()->figures(); });
+    });
+    if constexpr (std::is_same_v<Chart, RegionChart>)
+        window.actions().pages->actions().at(1)->trigger();
+    settle([&] { return window.findChild<Chart*>() && window.findChild<Chart*>()->isVisible(); });
+    auto* const chart = window.findChild<Chart*>();
+    std::vector<double> zooms;
+    std::vector<double> pans;
+    std::vector<double> interface; // processor time of the interface in a frame of a pan
+    const auto frame = [&](QEvent& event) {
+        QApplication::sendEvent(chart, &event);
+        QApplication::processEvents();
+    };
+    constexpr int kMoves = 30;
+    int turns = 0;
+    for (auto _ : state) {
+        const QPointF at(chart->width() * 0.55, chart->height() / 2.0);
+        const int delta = turns++ / 8 % 2 == 0 ? 120 : -120;
+        QWheelEvent wheel(at, chart->mapToGlobal(at), {}, {0, delta}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                          false);
+        zooms.push_back(seconds([&] { frame(wheel); }));
+        QMouseEvent press(QEvent::MouseButtonPress, at, chart->mapToGlobal(at), Qt::MiddleButton, Qt::MiddleButton,
+                          Qt::NoModifier);
+        frame(press);
+        QPointF to = at;
+        for (int i = 0; i < kMoves; ++i) {
+            to += QPointF(i < kMoves / 2 ? 9 : -9, 2);
+            QMouseEvent move(QEvent::MouseMove, to, chart->mapToGlobal(to), Qt::NoButton, Qt::MiddleButton,
+                             Qt::NoModifier);
+            double wall = 0;
+            interface.push_back(interfaceSeconds([&] { wall = seconds([&] { frame(move); }); }));
+            pans.push_back(wall);
+        }
+        QMouseEvent release(QEvent::MouseButtonRelease, to, chart->mapToGlobal(to), Qt::MiddleButton, Qt::NoButton,
+                            Qt::NoModifier);
+        frame(release);
+    }
+    state.counters["open_s"] = opened;
+    state.counters["zoom_ms"] = 1e3 * quantile(zooms, 0.5);
+    state.counters["zoom_p99_ms"] = 1e3 * quantile(zooms, 0.99);
+    state.counters["pan_ms"] = 1e3 * quantile(pans, 0.5);
+    state.counters["pan_p99_ms"] = 1e3 * quantile(pans, 0.99);
+    state.counters["pan_interface_ms"] = 1e3 * quantile(interface, 0.5);
+    state.counters["pan_interface_p99_ms"] = 1e3 * quantile(interface, 0.99);
+}
+
 BENCHMARK(hover)->Args({1213, 380})->Args({862, 230})->Unit(benchmark::kMillisecond);
 BENCHMARK(zoom)->Args({1213, 380})->Args({862, 230})->Unit(benchmark::kMillisecond);
 BENCHMARK(stripsHover)->Args({1213, 380})->Unit(benchmark::kMillisecond);
+BENCHMARK(snapshotFrames<MemoryChart>)->Iterations(60)->Unit(benchmark::kMillisecond);
+BENCHMARK(snapshotFrames<RegionChart>)->Iterations(60)->Unit(benchmark::kMillisecond);
 BENCHMARK(mapAgainstChart)->Args({1213, 600})->Iterations(100)->Unit(benchmark::kMillisecond);
 
 } // namespace

@@ -78,7 +78,6 @@ TEST(AllocatorEvents, ReadsEveryFact)
     EXPECT_EQ(gpu.stated[1].heap, 768);
     EXPECT_EQ(gpu.stated[1].stack, AllocatorProfile::kStack);
     EXPECT_EQ(gpu.stated[1].free, AllocatorProfile::kCapacity - AllocatorProfile::kStack - 768);
-    EXPECT_EQ(gpu.stated[1].fragmentation, 250);
     EXPECT_EQ(gpu.stated[1].peak, AllocatorProfile::kCapacity / 2);
     EXPECT_EQ(gpu.capacity, AllocatorProfile::kCapacity);
     EXPECT_TRUE(gpu.hasTimes);
@@ -268,8 +267,6 @@ TEST(AllocatorEvents, CountsOtherDamage)
               Codes{"unreadable-fact 1"});
     EXPECT_EQ(codes(withChangedStat("tf_op", [](proto::XStat& stat) { stat.set_metadata_id(999); })),
               Codes{"unnamed-fact 1"});
-    EXPECT_EQ(codes(withChangedStat("fragmentation", [](proto::XStat& stat) { stat.set_double_value(7); })),
-              Codes{"unreadable-fact 1"});
     AllocatorProfile profile;
     proto::XLine& line = profile.line("t", 0);
     profile.add(line, {0, false, 0x100, 8, 8, "a"});

@@ -11,8 +11,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 
 namespace tidemark {
 namespace {
@@ -102,11 +104,11 @@ TEST(HistoryDocument, OfASnapshotShowsTheDeviceOnWhichAnAllocationFailed)
     EXPECT_EQ(opened.figures.bytes("reserved_bytes"), kReserved);
     std::int64_t reserved = 0;
     const View& shown = *opened.viewed.view;
-    for (const Rows::Region& region : shown.rows.reservedAt(shown.peakStep))
+    for (const Rows::Region& region : shown.rows.heldAt(shown.peakStep))
         reserved += region.end - region.begin;
     EXPECT_EQ(reserved, kReserved);
     std::int64_t free = 0;
-    for (const FreeRange& range : freeRanges(shown.rows, shown.rows.reservedAt(shown.peakStep), shown.peakStep))
+    for (const FreeRange& range : freeRanges(shown.rows, shown.rows.heldAt(shown.peakStep), shown.peakStep))
         free += range.size();
     EXPECT_EQ(free, opened.figures.bytes("free_at_peak_bytes"));
     EXPECT_EQ(free, kReserved - opened.figures.peakBytes);
@@ -162,8 +164,8 @@ TEST(HistoryDocument, OfAHeapProfileHasOneMoment)
     EXPECT_TRUE(stack->isTree);
 }
 
-/// A snapshot in which "cache" keeps 1 MiB more in each of three steps, and "work" is freed within each step.
-std::string threeSteps(const test::TempFolder& folder)
+/// A snapshot in which "cache" keeps 1 MiB more in each of several steps, and "work" is freed within each step.
+std::string steps(const test::TempFolder& folder, std::int64_t count, const std::string& word = "ProfilerStep#")
 {
     using test::Py;
     constexpr std::int64_t kStart = 0x7f0000000000;
@@ -173,18 +175,18 @@ std::string threeSteps(const test::TempFolder& folder)
     Py::List events;
     Py::List annotations;
     Py::List blocks;
-    for (std::int64_t step = 0; step < 3; ++step) {
-        const std::string name = "ProfilerStep#" + std::to_string(step);
+    for (std::int64_t step = 0; step < count; ++step) {
+        const std::string name = word + std::to_string(step);
         const std::int64_t time = 100 * step;
         annotations.push_back(test::torchAnnotation("START", name, 0, time));
-        events.push_back(test::torchEvent("alloc", kStart + 8 * kMiB, 5 * kMiB, time + 1, work));
+        events.push_back(test::torchEvent("alloc", kStart + 48 * kMiB, 5 * kMiB, time + 1, work));
         events.push_back(test::torchEvent("alloc", kStart + step * kMiB, kMiB, time + 2, cache));
-        events.push_back(test::torchEvent("free_completed", kStart + 8 * kMiB, 5 * kMiB, time + 3, work));
+        events.push_back(test::torchEvent("free_completed", kStart + 48 * kMiB, 5 * kMiB, time + 3, work));
         annotations.push_back(test::torchAnnotation("END", name, 0, time + 4));
         blocks.push_back(test::torchBlock(kStart + step * kMiB, kMiB, kMiB, "active_allocated", cache));
     }
-    blocks.push_back(test::torchBlock(kStart + 3 * kMiB, 13 * kMiB, 0, "inactive"));
-    const Py segment = test::torchSegment(0, kStart, 16 * kMiB, 3 * kMiB, blocks);
+    blocks.push_back(test::torchBlock(kStart + count * kMiB, (64 - count) * kMiB, 0, "inactive"));
+    const Py segment = test::torchSegment(0, kStart, 64 * kMiB, count * kMiB, blocks);
     return folder.write(
         "steps.pickle",
         test::PickleWriter::written(test::torchSnapshot(Py::List{segment}, Py::List{Py(events)}, annotations), {}));
@@ -193,21 +195,62 @@ std::string threeSteps(const test::TempFolder& folder)
 TEST(HistoryDocument, SaysWhatGrewInEachStep)
 {
     const test::TempFolder folder;
-    const Opened opened = view(threeSteps(folder));
+    const Opened opened = view(steps(folder, 3));
     const auto* const histories = history::asHistories(*opened.viewed.document);
     ASSERT_TRUE(histories);
-    const std::vector<StepGrowth> steps = histories->growth(opened.viewed.selection);
+    const std::vector<StepGrowth> grown = histories->growth(opened.viewed.selection);
     constexpr std::int64_t kMiB = 1 << 20;
-    ASSERT_EQ(steps.size(), 3U);
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        EXPECT_EQ(steps[i].step, "ProfilerStep#" + std::to_string(i));
-        EXPECT_EQ(steps[i].cell, static_cast<std::int64_t>(3 * i + 3));
-        EXPECT_EQ(steps[i].liveBytes, static_cast<std::int64_t>(i + 1) * kMiB);
-        EXPECT_EQ(steps[i].changeBytes, kMiB);
-        ASSERT_EQ(steps[i].lines.size(), 1U) << "what is freed within the step did not grow";
-        EXPECT_EQ(steps[i].lines[0].source, "/train/cache.py:7");
-        EXPECT_EQ(steps[i].lines[0].changeBytes, kMiB);
+    ASSERT_EQ(grown.size(), 3U);
+    for (std::size_t i = 0; i < grown.size(); ++i) {
+        EXPECT_EQ(grown[i].step, "ProfilerStep#" + std::to_string(i));
+        EXPECT_EQ(grown[i].cell, static_cast<std::int64_t>(3 * i + 3));
+        EXPECT_EQ(grown[i].liveBytes, static_cast<std::int64_t>(i + 1) * kMiB);
+        EXPECT_EQ(grown[i].changeBytes, kMiB);
+        ASSERT_EQ(grown[i].lines.size(), 1U) << "what is freed within the step did not grow";
+        EXPECT_EQ(grown[i].lines[0].source, "/train/cache.py:7");
+        EXPECT_EQ(grown[i].lines[0].changeBytes, kMiB);
     }
+}
+
+TEST(HistoryDocument, TellsStepsByTheWordInAnyCapitalisation)
+{
+    const test::TempFolder folder;
+    const auto count = [&](const std::string& word) {
+        const Opened opened = view(steps(folder, 3, word));
+        return history::asHistories(*opened.viewed.document)->growth(opened.viewed.selection).size();
+    };
+    for (const char* word :
+         {"Step ", "STEP", "step_", "ProfilerStep#", "GPUStep#", "train_step.", "TRAIN_STEP ", "stepNumber"})
+        EXPECT_EQ(count(word), 3U) << word;
+    for (const char* word : {"misstep ", "MISSTEP ", "STEPPING ", "stepping ", "Steps", "epoch "})
+        EXPECT_EQ(count(word), 0U) << word;
+}
+
+TEST(HistoryDocument, FindsGrowthBetweenTheEndsOfSteps)
+{
+    const test::TempFolder folder;
+    const Opened opened = view(steps(folder, 20));
+    const auto findings = opened.viewed.view->findings(opened.figures, {});
+    ASSERT_TRUE(findings);
+    ASSERT_EQ(findings->size(), 1U);
+    const Finding& finding = findings->front();
+    EXPECT_EQ(finding.savedBytes, std::int64_t{19} << 20) << "the first step does not count";
+    EXPECT_EQ(finding.rows.size(), 19U);
+    EXPECT_NE(finding.text.find(" after ProfilerStep#9 and "), std::string::npos) << finding.text;
+    EXPECT_NE(finding.text.find(" after ProfilerStep#19."), std::string::npos) << finding.text;
+}
+
+TEST(HistoryDocument, GroupsAllocationsByTheirAgeAtThePeak)
+{
+    const test::TempFolder folder;
+    const Opened opened = view(steps(folder, 3));
+    const Rows& rows = opened.viewed.view->rows;
+    const auto age = std::ranges::find(rows.groupings, "age", &Grouping::id);
+    ASSERT_NE(age, rows.groupings.end());
+    std::map<std::string, int> counts;
+    for (std::size_t i = 0; i < rows.count; ++i)
+        ++counts[age->groupOf(RowId::at(i))];
+    EXPECT_EQ(counts, (std::map<std::string, int>{{"in an earlier step", 4}, {"in the step of the peak", 2}}));
 }
 
 TEST(HistoryDocument, ChangesOfStepsAddUpToTheLevel)
@@ -252,7 +295,7 @@ TEST(HistoryDocument, HasOnePeakForEachDeviceAndWhatHoldsMost)
 TEST(HistoryDocument, IsNotOpenedAfterTheUserCancels)
 {
     const test::TempFolder folder;
-    const auto file = File::open(threeSteps(folder));
+    const auto file = File::open(steps(folder, 3));
     ASSERT_TRUE(file);
     auto recording = history::readTorchSnapshot(**file, {});
     ASSERT_TRUE(recording);

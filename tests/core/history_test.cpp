@@ -41,7 +41,7 @@ public:
             memory.atEnd->push_back({address, size, size - 1, 1, {}});
         memory.statedAtEnd = m_levels.back();
         for (const std::uint64_t address : m_segments)
-            memory.segments.push_back({address, kSegment, 0, {}, false});
+            memory.segments.push_back({address, kSegment, false});
         recording.memories.push_back(std::move(memory));
         return recording;
     }
@@ -54,7 +54,7 @@ public:
         memory.statedAtEnd.reset();
         memory.segments.clear();
         for (std::size_t i = begin; i < m_events.size(); ++i)
-            memory.stated.push_back({m_levels[i + 1], 0, 0, -1, 0});
+            memory.stated.push_back({m_levels[i + 1], 0, 0, 0});
         return recording;
     }
 
@@ -272,7 +272,7 @@ Recording counted(std::vector<Event> events, const std::vector<std::int64_t>& co
     MemoryRecording memory;
     memory.events = std::move(events);
     for (const std::int64_t count : counts)
-        memory.stated.push_back({count, 0, 0, -1, 0});
+        memory.stated.push_back({count, 0, 0, 0});
     recording.memories.push_back(std::move(memory));
     return recording;
 }

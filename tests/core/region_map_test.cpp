@@ -184,17 +184,8 @@ TEST(RegionMap, MemoryThatTheAllocatorDoesNotHoldIsNotFree)
     const MapCase testCase({{0, kMapSteps, 4, 4}, {0, kMapSteps, 20, 10}});
     auto view = std::make_shared<View>(*testCase.view);
     // From step 5 on, addresses 0 to 10 and 20 to 30 are held; before, all are.
-    view->rows.reservedAt = [](StepId step) {
-        Rows::Region whole;
-        whole.holder = 1;
-        whole.end = kMapHeight;
-        Rows::Region low = whole;
-        low.end = 10;
-        Rows::Region high = whole;
-        high.begin = 20;
-        high.end = 30;
-        return step.value < 5 ? std::vector{whole} : std::vector{low, high};
-    };
+    view->rows.held
+        = {{1, 0, kMapHeight, {0, 5}}, {1, 20, 30, {5, kMapSteps}}, {1, 0, 10, {5, kMapSteps}}, {2, 0, 99, {0, 9}}};
     const auto map = RegionMap::of(view, view->rows.regions.front());
     ASSERT_TRUE(map);
     EXPECT_EQ((*map)->levelAt(StepId(0)).free, kMapHeight - 14);
@@ -209,6 +200,10 @@ TEST(RegionMap, MemoryThatTheAllocatorDoesNotHoldIsNotFree)
     EXPECT_EQ((*map)->gapAt(StepId(5), 9)->end, 10);
     EXPECT_FALSE((*map)->gapAt(StepId(5), 15));
     EXPECT_TRUE((*map)->gapAt(StepId(4), 15));
+    EXPECT_TRUE((*map)->isNotHeld(StepId(5), 15));
+    EXPECT_FALSE((*map)->isNotHeld(StepId(4), 15));
+    EXPECT_FALSE((*map)->isNotHeld(StepId(5), 9)) << "it is free";
+    EXPECT_FALSE((*map)->isNotHeld(StepId(5), kMapHeight)) << "it is outside";
 }
 
 TEST(RegionMap, ARowTakesAnEqualPartOfEachBank)

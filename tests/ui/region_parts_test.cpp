@@ -235,11 +235,29 @@ TEST(RegionDrawing, ThinBoxesAreAsFaintAsTheirShareOfThePixel)
     drawing.raster.height = 1;
     drawing.raster.share = {0.1F, 1e-6F, 1};
     drawing.raster.row = {RowId(0), RowId(0), RowId(0)};
-    const QImage image
-        = imagesOf(drawing, {QSize(3, 1), 0, 1}, RowFills(content, colorsFor(lightPalette())), Qt::transparent).boxes;
+    const RowFills fills(content, colorsFor(lightPalette()));
+    const QImage image = imagesOf(drawing, {QSize(3, 1), 0, 1}, fills, Qt::transparent, Qt::black).boxes;
     EXPECT_EQ(qAlpha(image.pixel(0, 0)), 26);
     EXPECT_EQ(qAlpha(image.pixel(1, 0)), 1);
     EXPECT_EQ(qAlpha(image.pixel(2, 0)), 255);
+}
+
+TEST(RegionDrawing, MarksMemoryThatTheAllocatorDoesNotHold)
+{
+    ViewState state;
+    const std::shared_ptr<View> view = twoPlaced();
+    view->rows.held = {{0, 0, 65536, {0, 2}}, {0, 0, 32768, {2, 4}}};
+    showRegion(state, view);
+    const RegionContent content = wholeRegion(state);
+    const RegionPixels pixels{QSize(4, 2), 0, 1};
+    const auto drawing = drawRegion(content, pixels, QFont());
+    ASSERT_TRUE(drawing);
+    const QImage image
+        = imagesOf(**drawing, pixels, RowFills(content, colorsFor(lightPalette())), Qt::white, Qt::red).boxes;
+    EXPECT_EQ(image.pixelColor(0, 0), QColor(Qt::white)) << "free";
+    EXPECT_EQ(image.pixelColor(2, 0), QColor(Qt::red));
+    EXPECT_EQ(image.pixelColor(3, 0), QColor(Qt::red));
+    EXPECT_EQ(image.pixelColor(3, 1), QColor(Qt::white)) << "free";
 }
 
 TEST(RegionDrawing, ThinBoxesAreFaintInAnSvg)

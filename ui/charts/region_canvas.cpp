@@ -46,7 +46,7 @@ Result<RegionCanvas::Drawn> RegionCanvas::drawnOf(const RegionContent& content, 
     auto boxes = drawRegion(content, pixels, fixed, progress);
     if (!boxes)
         return boxes.error();
-    RegionImages images = imagesOf(**boxes, pixels, RowFills(content, colors), colors.plot);
+    RegionImages images = imagesOf(**boxes, pixels, RowFills(content, colors), colors.plot, colors.grid);
     return Drawn{std::move(*boxes), std::move(images)};
 }
 
@@ -95,7 +95,8 @@ void RegionCanvas::place(const RegionScene& scene, double ratio)
 {
     const Colors& colors = scene.chart.colors;
     if (m_drawn.images.boxes.isNull())
-        m_drawn.images = imagesOf(*m_drawn.boxes, m_shown.pixels, RowFills(scene.content, colors), colors.plot);
+        m_drawn.images
+            = imagesOf(*m_drawn.boxes, m_shown.pixels, RowFills(scene.content, colors), colors.plot, colors.grid);
     const RegionPixels pixels = pixelsOf(scene, ratio);
     const QRect plot(QPoint(qRound(scene.plot().left() * ratio), qRound(scene.plot().top() * ratio)), pixels.plot);
     const MapWindow& now = scene.content.window;

@@ -25,6 +25,7 @@ namespace {
 
 constexpr double kLargeFrom = 4; // pixels, minimum of both sides
 constexpr double kBorderShare = 0.7; // of a pixel
+constexpr float kLeastMissing = 1e-3F; // rounding error of a share
 
 /// Collects the boxes that are large enough for borders and names.
 class LargeBoxes
@@ -101,7 +102,8 @@ QRgb mixedOver(QRgb above, QRgb ground, int alpha)
                  part(qBlue(above), qBlue(ground)), part(qAlpha(above), qAlpha(ground)));
 }
 
-QImage imageOf(const RegionRaster& raster, const RowFills& fills, double ratio, QRgb ground)
+QImage imageOf(const RegionRaster& raster, const RowFills& fills, double ratio, QRgb ground,
+               const RegionRaster& held = {}, QRgb notHeld = 0)
 {
     QImage image(raster.width, raster.height,
                  qAlpha(ground) == 255 ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied);
@@ -117,8 +119,10 @@ QImage imageOf(const RegionRaster& raster, const RowFills& fills, double ratio, 
         for (int x = 0; x < raster.width; ++x) {
             const std::size_t pixel = raster.at(x, y);
             const RowId row = raster.row[pixel];
+            const float missing = held.width > 0 ? 1 - held.share[pixel] : 0;
+            const QRgb below = missing > kLeastMissing ? mixedOver(notHeld, ground, alphaOf(missing)) : ground;
             if (row.isNone()) {
-                pixels[x] = ground;
+                pixels[x] = below;
                 continue;
             }
             if (row != last) {
@@ -126,7 +130,7 @@ QImage imageOf(const RegionRaster& raster, const RowFills& fills, double ratio, 
                 fill = fills.of(row).color.rgb();
                 hatch = fills.of(row).isHatched ? Colors::hatchOn(fill).rgb() : fill;
             }
-            pixels[x] = mixedOver((x + y) % period < line ? hatch : fill, ground, alphaOf(raster.share[pixel]));
+            pixels[x] = mixedOver((x + y) % period < line ? hatch : fill, below, alphaOf(raster.share[pixel]));
         }
     }
     return image;
@@ -286,6 +290,17 @@ void paintVectors(QPainter& painter, const RegionScene& scene, const RegionDrawi
     painter.drawRects(large);
 }
 
+/// Marks the memory that the allocator does not hold, before anything else is drawn.
+void paintHeld(QPainter& painter, const RegionScene& scene)
+{
+    const RegionMap& map = *scene.content.map;
+    if (map.isAllHeld())
+        return;
+    painter.fillRect(scene.plot(), scene.chart.colors.grid);
+    map.held().forEach(scene.content.window,
+                       [&](const MapBox& box) { painter.fillRect(scene.rectOf(box), scene.chart.colors.plot); });
+}
+
 /// Calls take(rect, bytes) for each gap of which at least one pixel is visible. `rect` is its visible part over the
 /// full width of `area`, `bytes` the size of the whole gap.
 template <class Take>
@@ -327,7 +342,7 @@ void paintColumn(QPainter& painter, const RegionScene& scene, const RegionLevel&
               scene.chart.fonts.small, colors.secondaryText);
     paintHatched(painter, column, colors);
     for (const MapRange& part : level.notHeld)
-        painter.fillRect(scene.across(column, part.begin, part.end), colors.base); // not the allocator's at this moment
+        painter.fillRect(scene.across(column, part.begin, part.end), colors.grid); // not the allocator's at this moment
     const RowFills fills(scene.content, colors);
     for (const MapBox& box : level.boxes) {
         const QRectF rect = scene.across(column, box.begin, box.end);
@@ -435,17 +450,23 @@ Result<std::shared_ptr<const RegionDrawing>> drawRegion(const RegionContent& con
             return bands.error();
         drawing->bands = std::move(*bands);
     }
+    if (!map.isAllHeld()) {
+        auto held = rasterOf(map.held(), window, pixels.plot.width(), pixels.plot.height(), progress);
+        if (!held)
+            return held.error();
+        drawing->held = std::move(*held);
+    }
     LargeBoxes large(*drawing, content, pixels, fixed);
     map.pieces().forEach(window, [&](const MapBox& piece) { large.add(piece); });
     return std::shared_ptr<const RegionDrawing>(std::move(drawing));
 }
 
 RegionImages imagesOf(const RegionDrawing& drawing, const RegionPixels& pixels, const RowFills& fills,
-                      const QColor& ground)
+                      const QColor& ground, const QColor& notHeld)
 {
     const QRgb color = qPremultiply(ground.rgba());
     RegionImages images;
-    images.boxes = imageOf(drawing.raster, fills, pixels.ratio, color);
+    images.boxes = imageOf(drawing.raster, fills, pixels.ratio, color, drawing.held, notHeld.rgb());
     if (!images.boxes.isNull())
         addBorders(images.boxes, drawing, pixels.ratio, color);
     if (drawing.bands.width > 0)
@@ -543,11 +564,16 @@ void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawin
     const Colors& colors = scene.chart.colors;
     const QRectF plot = scene.plot();
     painter.setRenderHint(QPainter::Antialiasing, false);
+    const bool isVector
+        = painter.paintEngine()->type() == QPaintEngine::SVG && areFew(scene.content.map->pieces(), drawing.window);
     painter.fillRect(plot, colors.plot);
+    if (isVector)
+        paintHeld(painter, scene);
     for (const ByteTick& tick : scene.addresses.ticks)
         painter.fillRect(QRectF(plot.left(), std::round(scene.y(tick.bytes)), plot.width(), 1), colors.grid);
-    const RegionImages images = imagesOf(drawing, pixels, RowFills(scene.content, colors), Qt::transparent);
-    if (painter.paintEngine()->type() == QPaintEngine::SVG && areFew(scene.content.map->pieces(), drawing.window))
+    const RegionImages images
+        = imagesOf(drawing, pixels, RowFills(scene.content, colors), Qt::transparent, colors.grid);
+    if (isVector)
         paintVectors(painter, scene, drawing);
     else
         painter.drawImage(plot, images.boxes);

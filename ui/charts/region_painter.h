@@ -22,6 +22,7 @@ struct RegionDrawing {
     MapWindow window;
     RegionRaster raster;
     RegionRaster bands; // rows without an address, a few pixels high; width 0: there are none
+    RegionRaster held; // the parts that the allocator holds, without meaningful rows; width 0: it holds everything
     std::vector<MapBox> large; // boxes with borders: pieces, or parts of pieces if another row takes them over
     std::vector<RegionName> names;
 };
@@ -39,10 +40,10 @@ struct RegionImages {
     QImage boxes; // null: not made
     QImage bands; // null: there are none
 };
-/// Draws on `ground`. If `ground` is transparent, the images are transparent too, premultiplied. May be called on any
-/// thread.
+/// Draws on `ground`, and on `notHeld` where the allocator holds nothing. If `ground` is transparent, the images are
+/// transparent too, premultiplied. May be called on any thread.
 RegionImages imagesOf(const RegionDrawing& drawing, const RegionPixels& pixels, const RowFills& fills,
-                      const QColor& ground);
+                      const QColor& ground, const QColor& notHeld);
 
 /// Stretches `image` over the rectangle `place` of `target`, by the nearest pixel, and draws the part inside `area`.
 /// Fills the rest of `area` with `ground`. Rectangles are in pixels of `target`; both images are opaque, with 32 bits

@@ -68,10 +68,12 @@ QStringList boxTip(const ViewState& state, const RegionMap& map, RowId row, Step
     return lines;
 }
 
-/// Empty if the address is in use.
+/// What the tip says of an address. Empty if it is in use.
 QStringList gapTip(const ViewState& state, const RegionMap& map, StepId step, std::int64_t address)
 {
     const auto gap = map.gapAt(step, address);
+    if (!gap && map.isNotHeld(step, address))
+        return {RegionText::tr("not held by the allocator, %1").arg(cellText(map.view().axis, step))};
     if (!gap)
         return {};
     const View& view = map.view();

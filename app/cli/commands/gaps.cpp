@@ -75,8 +75,8 @@ int runGaps(const Options& options)
     if (!step)
         return fail(step.error());
     printWarnings(view.problems);
-    if (view.rows.reservedAt)
-        regions = view.rows.reservedAt(*step);
+    if (!view.rows.held.empty())
+        regions = view.rows.heldAt(*step);
     std::vector<FreeRange> ranges = freeRanges(view.rows, regions, *step);
     std::ranges::stable_sort(ranges, std::greater(), [&](const FreeRange& range) { return bytesOf(regions, range); });
     const bool isForPeople = options.format == TableFormat::Text;
