@@ -6,6 +6,9 @@ build=$1
 sources=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 id=org.tidemark.Tidemark
 
+for tool in desktop-file-validate appstreamcli; do
+    command -v "$tool" >/dev/null || { echo "skipped: no $tool"; exit 77; }
+done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "FAILED: $*"; exit 1; }

@@ -471,6 +471,28 @@ class Remote(FolderTest):
         with self.assertWarns(tidemark.FileWarning):
             _ = tidemark.open(address, events=False).modules
 
+    def test_the_window_opens_a_copy(self):
+        from tidemark import _window
+
+        address = "memory://bucket/2026_11_20/w-3.xplane.pb"
+        seen = []
+
+        def run(line, **_):
+            seen.extend((path, os.path.exists(path)) for path in line[1:])
+            return subprocess.CompletedProcess(line, 5)
+
+        package = mock.Mock(program_path=lambda: "/bin/false")
+        with (
+            mock.patch.dict(sys.modules, {"tidemark_window": package}),
+            mock.patch("sys.argv", ["tidemark", address]),
+            mock.patch("subprocess.run", run),
+            self.assertRaises(SystemExit) as ended,
+        ):
+            _window.main()
+        ((copy, existed),) = seen
+        self.assertEqual((ended.exception.code, existed, os.path.exists(copy)), (5, True, False))
+        self.assertTrue(copy.endswith("/2026_11_20/w-3.xplane.pb"))
+
     def test_errors(self):
         with self.assertRaises(FileNotFoundError):
             tidemark.open("memory://bucket/2026_11_20/w-4.xplane.pb")
