@@ -19,8 +19,8 @@ from tidemark import _fields
 from tidemark._tables import Record, Table, types_of
 
 EXAMPLE = os.environ["TIDEMARK_EXAMPLE"]
-MESSAGE = """RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory in memory space hbm. Used 300.00G of \
-15.75G hbm. Exceeded hbm capacity by 284.25G.
+MESSAGE = """RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory in memory space hbm. Used \
+300.00G of 15.75G hbm. Exceeded hbm capacity by 284.25G.
 
 Total hbm usage >= 300.51G:
     reserved        530.00M

@@ -242,7 +242,7 @@ class ResidentProgram(Record):
 
 
 class Resident(Record):
-    """What several programs need on one device. least_bytes if they share their arguments, most_bytes if they do not."""
+    """What several programs need on one device: least_bytes if they share their arguments, most_bytes if not."""
 
     sentence: str
     space_name: Optional[str]

@@ -1,5 +1,5 @@
-"""The command `tidemark`. The window's program is in the package tidemark-window, because its licence is another one and
-it does not run on every Linux."""
+"""The command `tidemark`. The window's program is in the package tidemark-window, because its licence is another one
+and it does not run on every Linux."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ def main() -> None:
     try:
         from tidemark_window import program_path
     except ModuleNotFoundError:
-        _fail("the window is not installed. It is in the wheel tidemark_window, which comes with the wheel of this package.")
+        _fail("the window is not installed. It is in the wheel tidemark_window, next to the wheel of this package.")
     copies = None
     line = ["tidemark"]
     try:

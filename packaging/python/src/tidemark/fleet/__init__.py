@@ -124,7 +124,7 @@ def save(paths: "Iterable[Path]", out: str, *, module: Optional[str] = None, spa
 
 
 def profiles(summary: str) -> "list[str]":
-    """Returns the paths of the profiles that the rows of a Parquet file or folder are about, without those of errors."""
+    """Returns the paths of the profiles that the rows of a Parquet file or folder are about, without errors."""
     files, place = _filesystem(summary)
     rows = pyarrow.dataset.dataset(place, filesystem=files, format="parquet", schema=SCHEMA)
     table = rows.to_table(columns=["path"], filter=pyarrow.dataset.field("error").is_null())
