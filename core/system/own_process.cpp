@@ -1,6 +1,7 @@
 #include "core/system/own_process.h"
 
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <unistd.h>
 

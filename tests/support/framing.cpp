@@ -1,5 +1,6 @@
 #include "tests/support/framing.h"
 
+#include <cstdint>
 #include <stdexcept>
 
 namespace tidemark::test {

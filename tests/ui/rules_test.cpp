@@ -23,6 +23,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <stdexcept>
 
 using namespace tidemark;
 using namespace tidemark::ui;

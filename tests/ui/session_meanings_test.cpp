@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <new>
+#include <stdexcept>
 #include <thread>
 
 using namespace tidemark;

@@ -22,6 +22,7 @@
 
 #include <array>
 #include <sstream>
+#include <stdexcept>
 
 using namespace tidemark;
 using namespace tidemark::ui;

@@ -19,6 +19,24 @@ from tidemark import _fields
 from tidemark._tables import Record, Table, types_of
 
 EXAMPLE = os.environ["TIDEMARK_EXAMPLE"]
+MESSAGE = """RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory in memory space hbm. Used \
+300.00G of 15.75G hbm. Exceeded hbm capacity by 284.25G.
+
+Total hbm usage >= 300.51G:
+    reserved        530.00M
+    program         300.00G
+    arguments            0B
+
+  Largest program allocations in hbm:
+
+  1. Size: 300.00G
+     Operator: op_name="jit(f)/dot_general"
+     Shape: f32[300,16384,16384]{2,1,0:T(8,128)}
+     Unpadded size: 300.00G
+     XLA label: fusion = fusion(p), kind=kOutput
+     Allocation type: HLO temp
+     ==========================
+"""
 
 
 def needs(*names):
@@ -65,21 +83,26 @@ class Questions(FolderTest):
             (list(self.document.buffers(at="all")), answer("buffers", "--at", "all")),
             (list(self.document.buffers(at=10, limit=3)), answer("buffers", "--at", "10", "--limit", "3")),
             (list(self.document.findings(device="v5e")), answer("advise", "--device", "v5e")),
+            (list(self.document.groups("source", at=10)), answer("buffers", "--group-by", "source", "--at", "10")),
+            (list(self.document.history(89)), answer("buffers", "--id", "89", "--history")),
+            (list(self.document.gaps(at=10)), answer("gaps", "--at", "10")),
+            (list(self.document.check()), answer("check")),
+            (self.document.resident(device="v5e"), answer("resident", "--device", "v5e")),
         ):
             self.assertEqual(given, expected)
 
     def test_fields_are_declared(self):
         """The declarations give types to columns and to checkers. They are those of the command line, in its order."""
 
-        def compare(record, kind):
-            declared = types_of(kind)
+        def compare(record, kind, without=()):
+            declared = [name for name in types_of(kind) if name not in without]
             self.assertEqual(list(record), [name for name in declared if name in record], kind)
             self.assertTrue(set(declared) <= set(record), f"{kind}: {set(declared) - set(record)}")
             for name, value in record.items():
                 if isinstance(value, list) and value and isinstance(value[0], dict):
                     compare(value[0], type(getattr(kind(record), name)[0]))
 
-        compare(self.document.report() | {}, _fields.Report)
+        compare(self.document.report() | {}, _fields.Report, without=["steps"])
         compare(answer("report")["figures"], _fields.Figures)
         compare(answer("summary"), _fields.Summary)
         compare(answer("attribution"), _fields.Attribution)
@@ -87,9 +110,55 @@ class Questions(FolderTest):
         compare(answer("timeline")[0], _fields.Step)
         compare(answer("buffers")[0], _fields.Buffer)
         compare(answer("advise")[0], _fields.Finding)
+        compare(answer("buffers", "--id", "89", "--history")[0], _fields.BufferEvent)
+        compare(answer("gaps")[0], _fields.Gap)
+        compare(answer("check")[0], _fields.ProgramCheck)
+        compare(answer("resident"), _fields.Resident)
+        compare(dict(self.log().oom()[0]), _fields.Message)
         comparison = self.document.compare(self.document, at_other=10)
         compare(dict(comparison), _fields.Comparison)
         compare(comparison.a, _fields.Side)
+
+    def log(self):
+        path = self.folder / "train.log"
+        path.write_text(MESSAGE)
+        return tidemark.open(path)
+
+    def test_messages(self):
+        (message,) = self.log().oom()
+        self.assertEqual((message.needed_bytes, message.line, message.memory), (300 << 30, 1, "hbm"))
+        self.assertEqual(message.exceeded_bytes, message.needed_bytes - message.limit_bytes)
+        self.assertEqual(message.allocations[0].allocation_type, "HLO temp")
+        quiet = self.folder / "quiet.log"
+        quiet.write_text("step 1")
+        with self.assertWarnsRegex(tidemark.FileWarning, "No out-of-memory message found"):
+            self.assertEqual(list(tidemark.open(quiet).oom()), [])
+
+    def test_several_programs_on_one_device(self):
+        everything = self.document.resident(device="v5e")
+        (program,) = everything.programs
+        self.assertEqual(everything.most_bytes, program.total_bytes)
+        self.assertEqual(self.document.resident("jit_train_step(7)", "jit_train", device="v5e"), everything)
+        self.assertEqual(self.document.programs[0].resident(device="v5e"), everything)
+        with self.assertRaisesRegex(tidemark.Error, "jit_x"):
+            self.document.resident("jit_x")
+
+    def test_parts_of_a_program(self):
+        program = self.document.programs[0]
+        summary = program.summary()
+        self.assertEqual(sum(each.occupied_bytes for each in program.groups("category")), summary.occupied_peak_bytes)
+        self.assertEqual({each.event for each in program.history(89)}, {"defined", "freed"})
+        gaps = program.gaps()
+        self.assertEqual(max(gap.size_bytes for gap in gaps), gaps[0].size_bytes)
+        self.assertNotIn("fails", {each.verdict for each in program.check()})
+        self.assertEqual({each.space for each in program.memories[1].check()}, {1})
+
+    def test_a_report_of_an_allocation_history(self):
+        step = {"step": "4", "event": 9, "live_bytes": 5, "change_bytes": 2, "grown": [{"source": "a.py:1"}]}
+        with mock.patch("tidemark._documents.ask", return_value={"steps": [step]}):
+            (given,) = self.document.report().steps
+        self.assertIsInstance(given, tidemark.HistoryStep)
+        self.assertEqual(given.grown[0].source, "a.py:1")
 
     def test_attributes(self):
         summary = self.document.summary()
@@ -216,6 +285,79 @@ class Program(FolderTest):
         self.assertTrue(os.path.isdir(recording.folder))
 
 
+class Window(FolderTest):
+    """The command `tidemark`."""
+
+    def run_window(self, *arguments):
+        command = pathlib.Path(sys.prefix) / "bin" / "tidemark"
+        return subprocess.run([command, *arguments], capture_output=True, text=True, check=False)
+
+    @unittest.skipIf(importlib.util.find_spec("tidemark_window"), "the window is installed")
+    def test_without_the_window(self):
+        done = self.run_window(EXAMPLE)
+        self.assertEqual(done.returncode, 3)
+        self.assertRegex(done.stderr, r"^tidemark: the window is not installed\. .* wheel tidemark_window, .*\.\n$")
+
+    @needs("tidemark_window")
+    def test_export(self):
+        for name, start in (("chart.png", b"\x89PNG"), ("chart.svg", b"<?xml")):
+            file = self.folder / name
+            done = self.run_window("--export", file, "--size", "800x500", EXAMPLE)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            picture = file.read_bytes()
+            self.assertEqual(picture[: len(start)], start)
+        size = (self.folder / "chart.png").read_bytes()[16:24]
+        self.assertEqual((int.from_bytes(size[:4], "big"), int.from_bytes(size[4:], "big")), (800, 500))
+        texts = "".join(xml.etree.ElementTree.fromstring(picture).itertext())
+        self.assertIn("Peak 5.39\u00a0GiB · step 233", texts)
+        failed = self.run_window("--export", self.folder / "no.png", "/missing")
+        self.assertEqual(failed.returncode, 3)
+        self.assertIn("tidemark: ", failed.stderr)
+
+    @needs("tidemark_window")
+    def test_only_qt_and_the_system_are_needed(self):
+        """The program says which versions of the C library it needs: the newest one is in the wheel's name."""
+        import importlib.metadata
+
+        import tidemark_window
+
+        program = pathlib.Path(tidemark_window.program_path())
+        lines = subprocess.run(["readelf", "--dynamic", program], capture_output=True, text=True, check=True).stdout
+        libraries = {line.split("[")[1].rstrip("]") for line in lines.splitlines() if "(NEEDED)" in line}
+        others = {name for name in libraries if not name.startswith("libQt6")}
+        self.assertLessEqual(others, {"libc.so.6", "libm.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2"})
+        self.assertIn("$ORIGIN/../../PySide6/Qt/lib", lines)
+        distribution = importlib.metadata.distribution("tidemark-window")
+        self.assertEqual(distribution.metadata["License"], "GPL-3.0-only")
+        self.assertTrue((program.parent.parent / "share/tidemark/example/train.xplane.pb").is_file())
+
+    @needs("tidemark_window", "PySide6")
+    def test_qt_is_that_of_pyside(self):
+        environment = {**os.environ, "LD_DEBUG": "libs", "LD_DEBUG_OUTPUT": str(self.folder / "loaded")}
+        command = [pathlib.Path(sys.prefix) / "bin" / "tidemark", "--export", self.folder / "chart.png", EXAMPLE]
+        subprocess.run(command, env=environment, check=True)
+        loaded = "".join(file.read_text() for file in self.folder.glob("loaded.*"))
+        qt = {line.split()[-1] for line in loaded.splitlines() if "calling init" in line and "libQt6" in line}
+        self.assertGreater(len(qt), 5)
+        self.assertEqual([path for path in qt if "/PySide6/Qt/lib/" not in os.path.normpath(path)], [])
+
+    @needs("pyarrow")
+    def test_a_summary_stands_for_its_profiles(self):
+        from tidemark import _window, fleet
+
+        workers = [self.worker("w-0"), self.worker("w-1"), self.junk()]
+        out = str(self.folder / "fleet")
+        fleet.save(workers, out)
+        self.assertEqual(_window._profiles(out), workers[:2])
+        (part,) = pathlib.Path(out).iterdir()
+        self.assertEqual(_window._profiles(str(part)), workers[:2])
+        self.assertEqual(_window._profiles(workers[0]), [workers[0]])
+        failed = self.folder / "failed"
+        fleet.save(workers[2:], str(failed))
+        with self.assertRaisesRegex(ValueError, "failed has no rows of profiles"):
+            _window._profiles(str(failed))
+
+
 class Tables(FolderTest):
     @needs("pyarrow")
     def test_arrow_has_the_same_types_for_all_rows(self):
@@ -328,6 +470,28 @@ class Remote(FolderTest):
         capture = capture[:-1]  # damaged: it is read as a whole, so that the command line sees the damage
         with self.assertWarns(tidemark.FileWarning):
             _ = tidemark.open(address, events=False).modules
+
+    def test_the_window_opens_a_copy(self):
+        from tidemark import _window
+
+        address = "memory://bucket/2026_11_20/w-3.xplane.pb"
+        seen = []
+
+        def run(line, **_):
+            seen.extend((path, os.path.exists(path)) for path in line[1:])
+            return subprocess.CompletedProcess(line, 5)
+
+        package = mock.Mock(program_path=lambda: "/bin/false")
+        with (
+            mock.patch.dict(sys.modules, {"tidemark_window": package}),
+            mock.patch("sys.argv", ["tidemark", address]),
+            mock.patch("subprocess.run", run),
+            self.assertRaises(SystemExit) as ended,
+        ):
+            _window.main()
+        ((copy, existed),) = seen
+        self.assertEqual((ended.exception.code, existed, os.path.exists(copy)), (5, True, False))
+        self.assertTrue(copy.endswith("/2026_11_20/w-3.xplane.pb"))
 
     def test_errors(self):
         with self.assertRaises(FileNotFoundError):

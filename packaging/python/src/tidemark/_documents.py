@@ -6,7 +6,24 @@ import os
 from typing import Any, Optional, Union
 
 from . import _chart
-from ._fields import Attribution, Buffer, Comparison, DevicePeak, Finding, Module, Report, Space, Step, Summary
+from ._fields import (
+    Attribution,
+    Buffer,
+    BufferEvent,
+    BufferGroup,
+    Comparison,
+    DevicePeak,
+    Finding,
+    Gap,
+    Message,
+    Module,
+    ProgramCheck,
+    Report,
+    Resident,
+    Space,
+    Step,
+    Summary,
+)
 from ._program import Error, ask
 from ._remote import Copies, is_remote
 from ._tables import ProgramId, Table
@@ -50,6 +67,25 @@ class _Answers:
         """
         return Table(self._ask("buffers", at=at, limit=limit), Buffer)
 
+    def groups(self, by: str, at: "str | int" = "peak") -> "Table[BufferGroup]":
+        """Returns the buffers of a step, added up by category, op, source, stack, shape or opcode, the largest first.
+
+        Of an allocation history also by during (its annotations) and step.
+        """
+        return Table(self._ask("buffers", **{"group-by": by}, at=at), BufferGroup)
+
+    def history(self, buffer: int) -> "Table[BufferEvent]":
+        """Returns where the buffer with this id is defined, used, shared and freed."""
+        return Table(self._ask("buffers", id=buffer, history=True), BufferEvent)
+
+    def gaps(self, at: "str | int" = "peak") -> "Table[Gap]":
+        """Returns the free ranges between the buffers at a step, the largest first."""
+        return Table(self._ask("gaps", at=at), Gap)
+
+    def check(self) -> "Table[ProgramCheck]":
+        """Returns pairs of figures that should agree. A document has those of all its programs and memories."""
+        return Table(self._ask("check"), ProgramCheck)
+
     def findings(self, *, device: Optional[str] = None) -> "Table[Finding]":
         """Returns what would save memory, each with the bytes that it saves, the largest first."""
         return Table(self._ask("advise", device=device), Finding)
@@ -78,6 +114,10 @@ class _Answers:
         copies = [each for each in (self._copies, other._copies) if each]
         return Comparison(ask("compare", options, paths, copies))
 
+    def resident(self, *, device: Optional[str] = None) -> Resident:
+        """Returns what the programs need if they are on one device together, and whether that fits."""
+        return Resident(self._ask("resident", device=device))
+
     def _one_path(self) -> str:
         """Returns the local path that has the program: the choice of a host would be one for both sides."""
         if len(self._paths) != 1:
@@ -105,8 +145,15 @@ class _Answers:
 
 
 def _options(values: "dict[str, Any]") -> "list[str]":
-    given = ((name, value) for name, value in values.items() if value is not None)
-    return [f"--{name}={os.fspath(value) if isinstance(value, os.PathLike) else value}" for name, value in given]
+    """Returns the arguments of options. None leaves an option out, True is a flag, a tuple repeats an option."""
+    options = []
+    for name, value in values.items():
+        if value is True:
+            options.append(f"--{name}")
+        elif value is not None:
+            each = value if isinstance(value, tuple) else (value,)
+            options += [f"--{name}={os.fspath(one) if isinstance(one, os.PathLike) else one}" for one in each]
+    return options
 
 
 class Memory(_Answers):
@@ -166,6 +213,17 @@ class Document(_Answers):
     def programs(self) -> "list[Program]":
         """The programs of every file, ordered by path, name and program id."""
         return [Program(fields, self) for fields in self.modules]
+
+    def resident(self, *modules: str, device: Optional[str] = None) -> Resident:
+        """Returns what programs need if they are on one device together, and whether that fits.
+
+        modules are their names, as jit_step or jit_step(7). Without any these are all that ran in the capture.
+        """
+        return Resident(self._ask("resident", module=modules or None, device=device))
+
+    def oom(self) -> "Table[Message]":
+        """Returns the out-of-memory messages of logs. Without any the table is empty, and there is a FileWarning."""
+        return Table(self._ask("oom"), Message)
 
     def program(self, name: str) -> Program:
         """Returns the first program that has this name, or this name and id, as jit_step or jit_step(7).

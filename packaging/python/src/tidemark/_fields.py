@@ -115,6 +115,31 @@ class Buffer(Record):
     certain: Optional[bool]
 
 
+class BufferGroup(Record):
+    """Buffers of one group. The name of the group is in a field that is called as the division: category, op, …"""
+
+    count: int
+    occupied_bytes: int
+    size_bytes: int
+
+
+class BufferEvent(Record):
+    """What happens to a buffer at a step. event is defined, used, shared or freed."""
+
+    step: Optional[int]
+    event: str
+    instruction: Optional[str]
+    opcode: Optional[str]
+
+
+class Gap(Record):
+    """A free range between buffers."""
+
+    allocation: Optional[int]
+    offset_bytes: int
+    size_bytes: int
+
+
 class Finding(Record):
     """A change that saves memory. The row `all` combines the findings."""
 
@@ -140,6 +165,99 @@ class Check(Record):
     right_bytes: Optional[int]
     verdict: str
     text: Optional[str]
+
+
+class ProgramCheck(Record):
+    """A check, and the program and memory that it is about."""
+
+    path: str
+    host: Optional[str]
+    module: Optional[str]
+    program_id: Optional[ProgramId]
+    space: Optional[int]
+    check: str
+    left: Optional[str]
+    left_bytes: Optional[int]
+    right: Optional[str]
+    right_bytes: Optional[int]
+    verdict: str
+    text: Optional[str]
+
+
+class NamedBytes(Record):
+    name: str
+    bytes: Optional[int]
+
+
+class Allocation(Record):
+    """An allocation that a message lists."""
+
+    number: Optional[int]
+    size_bytes: Optional[int]
+    unpadded_bytes: Optional[int]
+    padding_factor: Optional[float]
+    shape: Optional[str]
+    op_name: Optional[str]
+    op_type: Optional[str]
+    source_file: Optional[str]
+    source_line: Optional[int]
+    label: Optional[str]
+    allocation_type: Optional[str]
+    address: Optional[int]
+
+
+class Message(Record):
+    """An out-of-memory message of a log. line counts from 1."""
+
+    path: str
+    line: int
+    rank: Optional[str]
+    kind: str
+    code: Optional[str]
+    module: Optional[str]
+    device: Optional[str]
+    memory: Optional[str]
+    needed_bytes: Optional[int]
+    limit_bytes: Optional[int]
+    exceeded_bytes: Optional[int]
+    requested_bytes: Optional[int]
+    free_bytes: Optional[int]
+    reserved_bytes: Optional[int]
+    reservable_bytes: Optional[int]
+    figures: Table[NamedBytes]
+    allocations: Table[Allocation]
+    checks: Table[Check]
+    text: Optional[str]
+    times_logged: int
+
+
+class ResidentProgram(Record):
+    """What a program keeps in memory, and what it needs only while it runs."""
+
+    module: str
+    arguments_bytes: int
+    constants_bytes: int
+    while_it_runs_bytes: int
+    total_bytes: int
+
+
+class Resident(Record):
+    """What several programs need on one device: least_bytes if they share their arguments, most_bytes if not."""
+
+    sentence: str
+    space_name: Optional[str]
+    host: Optional[str]
+    least_bytes: int
+    most_bytes: int
+    arguments_bytes: int
+    constants_bytes: int
+    largest_while_running_bytes: int
+    device: Optional[str]
+    capacity_bytes: Optional[int]
+    programs: Table[ResidentProgram]
+    not_run: int
+    unread: list[str]
+    assumption: str
 
 
 class Group(Record):
@@ -318,8 +436,26 @@ class ReportFinding(Record):
     is_upper_bound: bool
 
 
+class Growth(Record):
+    source: str
+    change_bytes: int
+
+
+class HistoryStep(Record):
+    """What is in use at the end of a step of an allocation history, and the lines of code that grew most."""
+
+    step: str
+    event: int
+    live_bytes: int
+    change_bytes: int
+    grown: Table[Growth]
+
+
 class Report(Record):
-    """One screen: why the peak is there, what it is made of, what to do. fits is None if the device is unknown."""
+    """One screen: why the peak is there, what it is made of, what to do. fits is None if the device is unknown.
+
+    Only the report of an allocation history with steps has the field steps.
+    """
 
     sentence: Optional[str]
     path: str
@@ -341,6 +477,7 @@ class Report(Record):
     categories: Table[ReportCategory]
     buffers: Table[ReportBuffers]
     findings: Table[ReportFinding]
+    steps: Table[HistoryStep]
     messages: list[str]
     more_messages: int
     warnings: Table[WarningText]

@@ -123,6 +123,14 @@ def save(paths: "Iterable[Path]", out: str, *, module: Optional[str] = None, spa
     return int(table.num_rows)
 
 
+def profiles(summary: str) -> "list[str]":
+    """Returns the paths of the profiles that the rows of a Parquet file or folder are about, without errors."""
+    files, place = _filesystem(summary)
+    rows = pyarrow.dataset.dataset(place, filesystem=files, format="parquet", schema=SCHEMA)
+    table = rows.to_table(columns=["path"], filter=pyarrow.dataset.field("error").is_null())
+    return list(dict.fromkeys(table.column("path").to_pylist()))
+
+
 _START_BYTES = 1 << 20  # of paths for one start. Linux passes about 2 MiB, less the environment
 
 
