@@ -92,7 +92,7 @@ private:
 };
 
 /// Prints that the run has more files, unless the user chose a part of it.
-void tellWholeRun(const Options& options)
+void printWholeRun(const Options& options)
 {
     if (!options.choice.host.empty() || !options.choice.session.empty())
         return;
@@ -154,7 +154,7 @@ Result<Documents> open(const Options& options)
         return allowed.error();
     for (const auto& document : *documents)
         printWarnings(document->catalogue().warnings);
-    tellWholeRun(options);
+    printWholeRun(options);
     return documents;
 }
 

@@ -27,12 +27,12 @@ std::optional<Moment> parseAt(const std::string& text)
     return end == text.data() + text.size() ? std::optional(moment) : std::nullopt;
 }
 
-Result<Moment> parseOneStep(const std::string& said, const char* option)
+Result<Moment> parseOneStep(const std::string& value, const char* option)
 {
-    const auto moment = parseAt(said);
+    const auto moment = parseAt(value);
     if (moment && (moment->at == At::Peak || moment->at == At::Step))
         return *moment;
-    return Error{ErrorKind::NotFound, std::string(option) + " takes peak or the number of a step, not " + said + ".",
+    return Error{ErrorKind::NotFound, std::string(option) + " takes peak or the number of a step, not " + value + ".",
                  std::nullopt};
 }
 

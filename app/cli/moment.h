@@ -21,7 +21,7 @@ struct Moment {
 std::optional<Moment> parseAt(const std::string& text);
 
 /// Parses the value of an option that needs one step. Error of kind NotFound: the values that the option takes.
-Result<Moment> parseOneStep(const std::string& said, const char* option = "--at");
+Result<Moment> parseOneStep(const std::string& value, const char* option = "--at");
 
 /// The step of a view, or the step of its peak if none is given. Error of kind NotFound: the view has no such step.
 Result<StepId> stepOf(const Moment& moment, const View& view);

@@ -7,7 +7,7 @@
 #include "core/base/nearest.h"
 #include "core/base/text.h"
 #include "core/text/amount.h"
-#include "core/view/said_sizes.h"
+#include "core/view/given_sizes.h"
 
 #include <CLI/CLI.hpp>
 
@@ -346,10 +346,10 @@ bool Growth::isExceeded(std::int64_t before, std::int64_t after) const
 std::optional<Growth> parseGrowth(const std::string& text)
 {
     if (text.ends_with('%')) {
-        const auto percent = parseSaidSize(text.substr(0, text.size() - 1));
+        const auto percent = parseSize(text.substr(0, text.size() - 1));
         return percent ? std::optional(Growth{0, *percent, true}) : std::nullopt;
     }
-    if (const auto bytes = parseSaidSize(text))
+    if (const auto bytes = parseSize(text))
         return Growth{static_cast<std::int64_t>(*bytes), 0, false};
     std::string_view rest = text;
     const auto amount = takeAmountWithUnit(rest);

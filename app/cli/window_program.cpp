@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostSaid = std::size_t{64} << 10;
+constexpr std::size_t kMostOutput = std::size_t{64} << 10;
 
 /// Replaces this process with the window's program. Standard input and output go to /dev/null. Returns only if the
 /// program cannot be started.
@@ -36,27 +36,27 @@ void becomeWindow(const std::string& program, const std::vector<std::string>& ar
     ::execvp(program.c_str(), all.data());
 }
 
-/// Reads all output and keeps up to kMostSaid bytes.
+/// Reads all output and keeps up to kMostOutput bytes.
 std::string readAll(int from)
 {
-    std::string said;
+    std::string output;
     std::array<char, 4096> block;
     for (;;) {
         const ssize_t count = ::read(from, block.data(), block.size());
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
-            return said;
-        said.append(block.data(), std::min(static_cast<std::size_t>(count), kMostSaid - said.size()));
+            return output;
+        output.append(block.data(), std::min(static_cast<std::size_t>(count), kMostOutput - output.size()));
     }
 }
 
 /// The error line without the program name. Warnings stand above it.
-std::string faultIn(const std::string& said)
+std::string faultIn(const std::string& output)
 {
     constexpr std::string_view kOwn = "tidemark: ";
-    const std::size_t at = said.rfind(std::string(kOwn));
-    std::string fault = said.substr(at == std::string::npos ? 0 : at + kOwn.size());
+    const std::size_t at = output.rfind(std::string(kOwn));
+    std::string fault = output.substr(at == std::string::npos ? 0 : at + kOwn.size());
     while (fault.ends_with('\n'))
         fault.pop_back();
     return fault;
@@ -104,7 +104,7 @@ Result<void> drawByWindow(const std::vector<std::string>& arguments)
     }
     const int fault = errno;
     ::close(errors[1]);
-    const std::string said = child < 0 ? std::string() : readAll(errors[0]);
+    const std::string output = child < 0 ? std::string() : readAll(errors[0]);
     ::close(errors[0]);
     if (child < 0)
         return failed(std::strerror(fault));
@@ -115,7 +115,7 @@ Result<void> drawByWindow(const std::vector<std::string>& arguments)
     if (WIFEXITED(status) && WEXITSTATUS(status) == kNotStarted)
         return failed("it is neither in the folder of this program nor in PATH. Install the window, or choose "
                       "a picture FILE.svg.");
-    return Error{ErrorKind::Unsupported, said.empty() ? program + " failed" : faultIn(said), std::nullopt};
+    return Error{ErrorKind::Unsupported, output.empty() ? program + " failed" : faultIn(output), std::nullopt};
 }
 
 } // namespace tidemark::cli

@@ -42,7 +42,7 @@ std::pair<std::string, Holder> largestHolder(const Shown& shown, StepId cell)
 }
 
 /// "31 % (640 MiB) is 12 allocations of attention (model.py:432)", if it is a part of `rest` worth to mention.
-void sayHolder(const Shown& shown, StepId cell, std::int64_t rest, const char* before, Explanation& explanation)
+void describeHolder(const Shown& shown, StepId cell, std::int64_t rest, const char* before, Explanation& explanation)
 {
     auto [text, holder] = largestHolder(shown, cell);
     const std::int64_t whole = shown.history.level[cell.index()];
@@ -83,14 +83,14 @@ Explanation explainFailure(const Shown& shown, StepId cell)
         explanation.text += ". In use was " + explanation.addAmount(level);
     }
     if (level > 0)
-        sayHolder(shown, cell, level, "; ", explanation);
+        describeHolder(shown, cell, level, "; ", explanation);
     explanation.text += '.';
     return explanation;
 }
 
 /// " The plan of jit_step(3): heap 3.12 GiB against 3.09 GiB of planned arguments, reserve 1.83 GiB against 1.82 GiB of
 /// planned temporaries. The peaks differ: TPU 0 5,307,538,688 B; 3 others 5,306,971,392 B."
-void sayPlan(const Figures& figures, Explanation& explanation)
+void describePlan(const Figures& figures, Explanation& explanation)
 {
     constexpr std::size_t kMostAmounts = 5; // the text has at most nine
     if (const std::string program = figures.text("planned_program");
@@ -141,19 +141,19 @@ Explanation explain(const Shown& shown, const Figures& figures)
         reserved += part.hue == Hue::Constant ? part.bytes : 0;
     }
     const char* link = ": ";
-    const auto sayPart = [&](std::int64_t bytes, const char* what) {
+    const auto describePart = [&](std::int64_t bytes, const char* what) {
         if (bytes < figures.peakBytes / kMentioned || bytes == 0)
             return;
         explanation.text += link + shareText(bytes, figures.peakBytes) + " (" + explanation.addAmount(bytes) + ")";
         explanation.text += what;
         link = "; ";
     };
-    sayPart(before, " was in use before the recording");
-    sayPart(reserved, " is reserved for the temporaries of programs");
-    sayHolder(shown, history.peakStep, std::max<std::int64_t>(figures.peakBytes - before - reserved, 1), link,
-              explanation);
+    describePart(before, " was in use before the recording");
+    describePart(reserved, " is reserved for the temporaries of programs");
+    describeHolder(shown, history.peakStep, std::max<std::int64_t>(figures.peakBytes - before - reserved, 1), link,
+                   explanation);
     explanation.text += '.';
-    sayPlan(figures, explanation);
+    describePlan(figures, explanation);
     return explanation;
 }
 

@@ -86,7 +86,7 @@ std::string nounOf(const ListedGroup& group)
 /// "; the one listed buffer is an attention score matrix f32[32,4096,4096] of 2 GiB (lm.py:33)",
 /// "; three of four listed buffers are u8[67108864], 192 MiB in all",
 /// "; the five listed chunks are in use, 8.68 GiB in all"
-void sayListed(const ListedGroup& group, const Rows& table, bool isPool, Explanation& explanation)
+void describeListed(const ListedGroup& group, const Rows& table, bool isPool, Explanation& explanation)
 {
     std::string& text = explanation.text;
     if (group.isSpill) {
@@ -141,12 +141,12 @@ constexpr std::array kSumWords = {
 
 /// "; temporaries (HLO temp) are 97 %, 8.97 GiB", for a message that lists no buffer but has sums. The sums of
 /// what the program needs are preferred, because they are more specific than the sums of all memory in use.
-void saySums(const Report& report, Explanation& explanation)
+void describeSums(const Report& report, Explanation& explanation)
 {
     if (!report.needed)
         return;
     const std::int64_t needed = report.needed->bytes;
-    const auto sayLargest = [&](const auto& isOf) {
+    const auto describeLargest = [&](const auto& isOf) {
         const SumWord* word = nullptr;
         std::int64_t most = 0;
         for (const Figure& figure : report.figures) {
@@ -172,8 +172,8 @@ void saySums(const Report& report, Explanation& explanation)
         return name.starts_with("Program ")
             && name.find(" requirement" + std::string(kItemSeparator)) != std::string::npos;
     };
-    if (!sayLargest(isRequired))
-        sayLargest([](const std::string&) { return true; });
+    if (!describeLargest(isRequired))
+        describeLargest([](const std::string&) { return true; });
 }
 
 /// The padding of all that the program needs: the padded less the unpadded size, if the message has both. Rounded as
@@ -218,11 +218,11 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
     if (arguments)
         explanation.text += "; the arguments alone need " + explanation.addAmount(*arguments);
     if (group.bytes > 0)
-        sayListed(group, table, report.kind == Kind::Bfc, explanation);
+        describeListed(group, table, report.kind == Kind::Bfc, explanation);
     else if (std::ranges::any_of(report.allocations, isSpill))
         explanation.text += "; the message lists register spill slots without a size" + std::string(kSpillCause);
     else if (!arguments)
-        saySums(report, explanation);
+        describeSums(report, explanation);
     explanation.text += '.';
     const std::int64_t ofNeed = paddingOfNeed(report);
     const bool isNeedPadded = report.needed && ofNeed >= report.needed->bytes / kLeastPadding && ofNeed > 0;
@@ -233,7 +233,7 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
     return explanation;
 }
 
-void sayRecorded(const Figures& figures, Explanation& explanation)
+void describeRecorded(const Figures& figures, Explanation& explanation)
 {
     constexpr std::size_t kMostAmounts = 5; // a text has at most nine
     const auto textOf = [&](std::string_view id) { return plainWords(printable(figures.text(id))); };

@@ -24,6 +24,6 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
 ///
 ///     run.pickle records it as event 334. In use was then 78.29 of 78.42 GiB in the allocator's segments, where the
 ///     largest free range has 16.51 MiB; 38 % (29.68 GiB) is 12 allocations of aten::index_Tensor (models.py:174).
-void sayRecorded(const Figures& figures, Explanation& explanation);
+void describeRecorded(const Figures& figures, Explanation& explanation);
 
 } // namespace tidemark::oom

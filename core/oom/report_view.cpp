@@ -48,7 +48,7 @@ std::shared_ptr<const View> makeReportView(const std::shared_ptr<const Report>& 
     };
     view->explain = [shown, rows = view->rows](const Figures& figures, const Progress&) {
         Explanation explanation = explainReport(*shown->report, *shown->rows, rows);
-        sayRecorded(figures, explanation);
+        describeRecorded(figures, explanation);
         return Result<Explanation>(std::move(explanation));
     };
     view->checks = [shown] { return shown->report->checks; };

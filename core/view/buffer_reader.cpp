@@ -54,7 +54,7 @@ void BufferReader::readUnplaced(std::uint64_t limit, const std::function<void(Bu
             return;
         static_cast<Facts&>(buffer) = std::move(each.facts);
         if (meanings)
-            meanings->tell(RowId::at(place), buffer);
+            meanings->fill(RowId::at(place), buffer);
         ++place;
         buffer.sizeBytes = each.size;
         buffer.unpaddedBytes = known(m_hasUnpadded, each.unpadded);

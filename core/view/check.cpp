@@ -74,9 +74,9 @@ bool isDifferenceHidden(const Check& check, const std::function<std::string(std:
 
 std::string sidesText(const Check& check, const std::function<std::string(std::int64_t)>& bytesText)
 {
-    std::string said;
+    std::string sentence;
     const auto add = [&](const char* between, const std::string& words) {
-        said += (said.empty() || words.empty() ? "" : between) + words;
+        sentence += (sentence.empty() || words.empty() ? "" : between) + words;
     };
     const bool isHidden = check.verdict != Verdict::Ok && isDifferenceHidden(check, bytesText);
     const auto exactly = [](std::int64_t bytes) { return groupedNumber(bytes) + " B"; };
@@ -88,7 +88,7 @@ std::string sidesText(const Check& check, const std::function<std::string(std::i
     addSide(check.left, check.leftBytes);
     addSide(check.right, check.rightBytes);
     add(". ", check.text);
-    return said;
+    return sentence;
 }
 
 } // namespace tidemark

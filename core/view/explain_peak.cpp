@@ -269,7 +269,7 @@ std::string categoriesText(const PeakGroup& given, std::int64_t peak, Explanatio
 }
 
 /// "97 % are arguments: KV cache 3.25 GiB, model parameters 1.22 GiB", "67 % are two 2 MiB arguments"
-void sayGiven(const PeakGroup& given, std::int64_t peak, const ExplainedMemory& memory, Explanation& explanation)
+void describeGiven(const PeakGroup& given, std::int64_t peak, const ExplainedMemory& memory, Explanation& explanation)
 {
     const std::string place = memory.isHost ? " in host memory" : "";
     const std::size_t count = given.rows.size();
@@ -282,7 +282,7 @@ void sayGiven(const PeakGroup& given, std::int64_t peak, const ExplainedMemory& 
 }
 
 /// "41 % is the new KV cache, 3.25 GiB, written next to the old one because that is not donated"
-void sayNotDonated(const PeakGroup& group, std::int64_t peak, Explanation& explanation)
+void describeNotDonated(const PeakGroup& group, std::int64_t peak, Explanation& explanation)
 {
     std::map<std::string, std::int64_t> bytes;
     for (const ExplainedRow* row : group.rows)
@@ -300,18 +300,18 @@ void sayNotDonated(const PeakGroup& group, std::int64_t peak, Explanation& expla
 }
 
 /// One clause without a full stop: "six 512 MiB attention score matrices (lm.py:33) saved for it are 59 %".
-void sayGroup(const PeakGroup& group, std::int64_t peak, const PeakPlace& place, const ExplainedMemory& memory,
-              Explanation& explanation)
+void describeGroup(const PeakGroup& group, std::int64_t peak, const PeakPlace& place, const ExplainedMemory& memory,
+                   Explanation& explanation)
 {
     const std::string share = shareText(group.bytes, peak);
     const std::string verb = worded(group.rows.size(), " is ", " are ");
     std::string& text = explanation.text;
     switch (group.sort) {
     case PeakSort::Given:
-        sayGiven(group, peak, memory, explanation);
+        describeGiven(group, peak, memory, explanation);
         break;
     case PeakSort::NotDonated:
-        sayNotDonated(group, peak, explanation);
+        describeNotDonated(group, peak, explanation);
         break;
     case PeakSort::Untraced:
         text += countedText(group, explanation) + ", counted whole because the file has no live ranges of its buffers,"
@@ -351,18 +351,18 @@ void sayGroup(const PeakGroup& group, std::int64_t peak, const PeakPlace& place,
 
 /// "No op path holds more than 8 %: 210 activations of 3.11 GiB together saved for the backward pass are 62 %", or the
 /// largest group if its line and its meaning do not dominate either.
-void sayNothingDominates(const PeakGroup& largest, const std::vector<ExplainedRow>& rows, std::int64_t peak,
-                         const ExplainedMemory& memory, Explanation& explanation)
+void describeLargestGroups(const PeakGroup& largest, const std::vector<ExplainedRow>& rows, std::int64_t peak,
+                           const ExplainedMemory& memory, Explanation& explanation)
 {
     explanation.text += (largest.first().path.empty() ? "Nothing holds more than " : "No op path holds more than ")
         + shareText(largest.bytes, peak);
     const PeakGroup kind = largestKind(rows, peak / 100 * kDominates);
     if (kind.rows.empty()) {
         explanation.text += "; the largest: ";
-        sayGroup(largest, peak, {}, memory, explanation);
+        describeGroup(largest, peak, {}, memory, explanation);
     } else {
         explanation.text += ": ";
-        sayGroup(kind, peak, {}, memory, explanation);
+        describeGroup(kind, peak, {}, memory, explanation);
     }
 }
 
@@ -386,8 +386,8 @@ std::string mostPadded(const std::vector<ExplainedRow>& rows, Explanation& expla
 }
 
 /// The clauses on what dominates the peak and on padding, without a full stop.
-void sayPeak(const Rows& table, const std::vector<ExplainedRow>& rows, const ExplainedMemory& memory,
-             Explanation& explanation)
+void describePeak(const Rows& table, const std::vector<ExplainedRow>& rows, const ExplainedMemory& memory,
+                  Explanation& explanation)
 {
     const std::vector<PeakGroup> groups = peakGroups(rows);
     std::int64_t peak = 0;
@@ -406,14 +406,14 @@ void sayPeak(const Rows& table, const std::vector<ExplainedRow>& rows, const Exp
     if (isPaddingFirst)
         text += shareText(padding, peak) + " is padding" + mostPadded(rows, explanation) + "; ";
     if (!isShare(first.bytes, peak, kDominates)) {
-        sayNothingDominates(first, rows, peak, memory, explanation);
+        describeLargestGroups(first, rows, peak, memory, explanation);
     } else {
         const std::size_t clauses = isPadded ? 1 : kMostClauses; // for a short text
         for (std::size_t i = 0; i < std::min(clauses, groups.size()); ++i)
             if (i == 0 || isShare(groups[i].bytes, peak, kMentioned)) {
                 if (i > 0)
                     text += "; ";
-                sayGroup(groups[i], peak, place, memory, explanation);
+                describeGroup(groups[i], peak, place, memory, explanation);
             }
     }
     if (isPadded && !isPaddingFirst)
@@ -456,8 +456,8 @@ SharedMemory sharedMemory(const Rows& table, StepId step)
 }
 
 /// "492 buffers share 7.93 GiB at different times, 94 %; the largest are two of 2 GiB, f32[8,2048,32768]"
-void sayShared(const Rows& table, std::vector<ExplainedRow> rows, const SharedMemory& shared,
-               const ExplainedMemory& memory, Explanation& explanation)
+void describeShared(const Rows& table, std::vector<ExplainedRow> rows, const SharedMemory& shared,
+                    const ExplainedMemory& memory, Explanation& explanation)
 {
     std::int64_t peak = 0;
     for (const ExplainedRow& row : rows)
@@ -478,7 +478,7 @@ void sayShared(const Rows& table, std::vector<ExplainedRow> rows, const SharedMe
     if (groups.empty() || !isShare(groups.front().bytes, peak, kMentioned))
         return;
     explanation.text += "; ";
-    sayGroup(groups.front(), peak, {}, memory, explanation);
+    describeGroup(groups.front(), peak, {}, memory, explanation);
 }
 
 } // namespace
@@ -539,9 +539,9 @@ Result<Explanation> explainPeak(const Rows& table, const ExplainedMemory& memory
     const std::size_t begin = explanation.text.size();
     const SharedMemory shared = sharedMemory(table, memory.peakStep);
     if (shared.count > 0)
-        sayShared(table, *rows, shared, memory, explanation);
+        describeShared(table, *rows, shared, memory, explanation);
     else
-        sayPeak(table, *rows, memory, explanation);
+        describePeak(table, *rows, memory, explanation);
     explanation.text += '.';
     explanation.text[begin] = toUpper(explanation.text[begin]);
     std::ranges::stable_sort(explanation.rows, std::greater(), [&](RowId row) { return table.size[row]; });

@@ -4,25 +4,25 @@
 
 namespace tidemark {
 
-std::string Remark::say(const std::function<std::string(std::int64_t)>& bytesText) const
+std::string Remark::fullText(const std::function<std::string(std::int64_t)>& bytesText) const
 {
     if (!bytes)
         return text;
     const std::string number = whole ? percentText(*bytes, *whole) : bytesText(*bytes);
     if (number.empty())
         return {};
-    std::string said = text;
-    if (const std::size_t at = said.find("%1"); at != std::string::npos)
-        said.replace(at, 2, number);
-    return said;
+    std::string result = text;
+    if (const std::size_t at = result.find("%1"); at != std::string::npos)
+        result.replace(at, 2, number);
+    return result;
 }
 
 std::string Figure::remarkText(const std::function<std::string(std::int64_t)>& bytesText) const
 {
     std::string all;
     for (const Remark& remark : remarks)
-        if (const std::string said = remark.say(bytesText); !said.empty())
-            addTo(all, ", ", said);
+        if (const std::string result = remark.fullText(bytesText); !result.empty())
+            addTo(all, ", ", result);
     return all;
 }
 

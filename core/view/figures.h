@@ -20,7 +20,7 @@ struct Remark {
     std::optional<std::int64_t> whole;
 
     /// The text with its number, bytes written by `bytesText`. Empty for a share of 0.
-    std::string say(const std::function<std::string(std::int64_t)>& bytesText) const;
+    std::string fullText(const std::function<std::string(std::int64_t)>& bytesText) const;
 };
 
 /// The places in which a figure is shown.

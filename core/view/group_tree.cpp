@@ -53,7 +53,7 @@ private:
             m_of[i * levels + level] = found->second;
         }
         if (by.isTree)
-            tellThemselves(first, static_cast<int>(level));
+            addOwnParts(first, static_cast<int>(level));
     }
 
     std::vector<std::uint32_t> chainOf(const std::string& group, const Grouping& by, int level,
@@ -73,7 +73,7 @@ private:
     }
 
     /// Gives each group that has other groups below it a part of its own next to them.
-    void tellThemselves(std::size_t first, int level)
+    void addOwnParts(std::size_t first, int level)
     {
         std::vector<bool> isInner(m_parts.size());
         for (std::size_t i = first; i < m_chains.size(); ++i)

@@ -88,7 +88,7 @@ public:
                 if (progress.cancelled())
                     return false;
             }
-            tellLevel(step);
+            updateLevel(step);
         }
         for (; death != deaths.end(); ++death)
             if (!m_isCrowded[static_cast<std::size_t>(*death - boxes.data())])
@@ -198,7 +198,7 @@ private:
     }
 
     /// Updates the highest occupied address. Only steps with births count, because a death does not raise it.
-    void tellLevel(std::uint32_t step)
+    void updateLevel(std::uint32_t step)
     {
         m_map.m_mostLive = std::max(m_map.m_mostLive, m_live);
         if (m_segments.empty())

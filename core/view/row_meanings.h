@@ -49,7 +49,7 @@ struct RowMeanings {
     std::shared_ptr<const RowMeanings> unplaced;
 
     /// Fills the members of `facts` that are about meaning. REQUIRES: a row
-    void tell(RowId row, Facts& facts) const
+    void fill(RowId row, Facts& facts) const
     {
         facts.category = categoryOf(row).id;
         facts.categoryLabel = labelOf(row);
@@ -76,7 +76,7 @@ inline void describeWithMeaning(const Rows& rows, const RowMeanings* meanings, R
 {
     rows.describe(row, facts);
     if (meanings)
-        meanings->tell(row, facts);
+        meanings->fill(row, facts);
 }
 
 } // namespace tidemark

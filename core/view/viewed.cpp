@@ -5,7 +5,7 @@
 namespace tidemark {
 
 Result<Viewed> viewIn(const Documents& documents, const Choice& choice, Wanted wanted,
-                      const std::function<void(const Warnings&)>& tell, const Progress& progress)
+                      const std::function<void(const Warnings&)>& warn, const Progress& progress)
 {
     std::optional<Viewed> found;
     for (auto document = documents.begin(); document != documents.end();) {
@@ -13,7 +13,7 @@ Result<Viewed> viewIn(const Documents& documents, const Choice& choice, Wanted w
         auto chosen = resolveIn({document, documents.end()}, choice, unread, progress);
         if (!chosen && found)
             break;
-        tell(unread);
+        warn(unread);
         if (!chosen)
             return chosen.error();
         auto view = chosen->document->view(chosen->selection, progress);
@@ -30,7 +30,7 @@ Result<Viewed> viewIn(const Documents& documents, const Choice& choice, Wanted w
 }
 
 Result<Viewed> viewFirst(const Documents& documents, const Choice& choice,
-                         const std::function<void(const Warnings&)>& tell, const Progress& progress)
+                         const std::function<void(const Warnings&)>& warn, const Progress& progress)
 {
     if (choice == Choice{})
         if (const auto chosen = usualChoice(documents, progress)) {
@@ -39,7 +39,7 @@ Result<Viewed> viewFirst(const Documents& documents, const Choice& choice,
                 return view.error();
             return Viewed{*chosen, std::move(*view), documents};
         }
-    return viewIn(documents, choice, Wanted::Any, tell, progress);
+    return viewIn(documents, choice, Wanted::Any, warn, progress);
 }
 
 } // namespace tidemark

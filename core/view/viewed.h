@@ -16,13 +16,13 @@ struct Viewed : Chosen {
 /// none has an axis.
 enum class Wanted { Any, WithAxis };
 
-/// Resolves a choice and makes its view. `tell` is called with the programs that could not be compared. Errors: those
+/// Resolves a choice and makes its view. `warn` is called with the programs that could not be compared. Errors: those
 /// of resolveIn() and of Document::view().
 Result<Viewed> viewIn(const Documents& documents, const Choice& choice, Wanted wanted,
-                      const std::function<void(const Warnings&)>& tell, const Progress& progress = {});
+                      const std::function<void(const Warnings&)>& warn, const Progress& progress = {});
 
 /// The same with Wanted::Any; without any choice, the view of usualChoice() if there is one.
 Result<Viewed> viewFirst(const Documents& documents, const Choice& choice,
-                         const std::function<void(const Warnings&)>& tell, const Progress& progress = {});
+                         const std::function<void(const Warnings&)>& warn, const Progress& progress = {});
 
 } // namespace tidemark

@@ -302,8 +302,8 @@ std::string differenceText(const Worker& worker, const Worker& common, const Amo
             changes.push_back({bytes, own.category.label});
     }
     std::ranges::stable_sort(changes, std::ranges::greater(), [](const Change& c) { return std::abs(c.bytes); });
-    constexpr std::size_t kTold = 3;
-    for (std::size_t i = 0; i < std::min(kTold, changes.size()); ++i)
+    constexpr std::size_t kMostNamed = 3;
+    for (std::size_t i = 0; i < std::min(kMostNamed, changes.size()); ++i)
         text += (i == 0 ? "; " : ", ") + inSentence(changes[i].category) + " " + changeText(changes[i].bytes);
     return text;
 }

@@ -168,14 +168,14 @@ protected:
     {
         EXPECT_TRUE(answer.status == 0 || answer.status == 1 || answer.status == 3) << answer.status;
         EXPECT_TRUE(answer.status == 0 || question.command() == "check" || !answer.err.empty());
-        const bool isTold = tellsMore(question, answer) || answer.out == question.whole.out;
+        const bool isReported = tellsMore(question, answer) || answer.out == question.whole.out;
         if (isRefused(m_file.bytes(), isCapture())) {
             ++m_refused;
-            EXPECT_TRUE(isTold) << answer.out.substr(0, 2000);
+            EXPECT_TRUE(isReported) << answer.out.substr(0, 2000);
             return;
         }
         const bool isList = question.command() == "modules" || question.command() == "check";
-        EXPECT_TRUE(isTold || !isList || plansIn(m_file.bytes(), isCapture()) >= m_plans)
+        EXPECT_TRUE(isReported || !isList || plansIn(m_file.bytes(), isCapture()) >= m_plans)
             << "a program is lost: " << answer.out.substr(0, 2000);
         const bool addsUp = question.isJson() && !answer.out.empty();
         EXPECT_EQ(addsUp ? contradiction(question.words, json::parse(answer.out), m_file.path()) : "", "");

@@ -147,19 +147,19 @@ TEST_F(BordersOfFiles, FormatsAreRecognisedByTheirFields)
 
 TEST(Borders, OneUnknownByteIsWrittenInTheSingular)
 {
-    const auto told = [](std::uint64_t bytes) {
+    const auto reported = [](std::uint64_t bytes) {
         Warnings warnings;
         addUnknown("It", bytes, warnings);
         return warnings.empty() ? "" : warnings.list().front().text;
     };
-    EXPECT_EQ(told(0), "");
-    EXPECT_EQ(told(1), "It has 1 byte in unknown fields; their content is not shown.");
-    EXPECT_EQ(told(2), "It has 2 bytes in unknown fields; their content is not shown.");
+    EXPECT_EQ(reported(0), "");
+    EXPECT_EQ(reported(1), "It has 1 byte in unknown fields; their content is not shown.");
+    EXPECT_EQ(reported(2), "It has 2 bytes in unknown fields; their content is not shown.");
 }
 
 TEST(Borders, EightOfTooManySpacesAreNamed)
 {
-    const auto told = [](int spaces) {
+    const auto reported = [](int spaces) {
         std::string text;
         for (int space = 0; space < spaces; ++space)
             text += "output 8 space " + std::to_string(space) + "\n a" + std::to_string(space) + " 0 8\n";
@@ -167,10 +167,10 @@ TEST(Borders, EightOfTooManySpacesAreNamed)
         return plan->warnings().empty() ? std::string() : plan->warnings().list().front().text;
     };
     const std::string middle = " memory spaces, more than any device has; only the first 256 are shown, so not ";
-    EXPECT_EQ(told(256), "");
-    EXPECT_EQ(told(257), "The plan uses 257" + middle + "256.");
-    EXPECT_EQ(told(264), "The plan uses 264" + middle + "256, 257, 258, 259, 260, 261, 262, 263.");
-    EXPECT_EQ(told(265), "The plan uses 265" + middle + "256, 257, 258, 259, 260, 261, 262, 263 … 264.");
+    EXPECT_EQ(reported(256), "");
+    EXPECT_EQ(reported(257), "The plan uses 257" + middle + "256.");
+    EXPECT_EQ(reported(264), "The plan uses 264" + middle + "256, 257, 258, 259, 260, 261, 262, 263.");
+    EXPECT_EQ(reported(265), "The plan uses 265" + middle + "256, 257, 258, 259, 260, 261, 262, 263 … 264.");
 }
 
 } // namespace

@@ -21,16 +21,16 @@ int expectCancellable(const char* what, const std::function<Result<void>(const P
 {
     for (int most = 0;; most += 1 + most / 2) {
         std::atomic<int> looks = 0;
-        std::atomic<bool> isTold = false;
+        std::atomic<bool> isReported = false;
         Progress progress;
         progress.isCancelled = [&] {
             if (looks++ < most)
                 return false;
-            isTold = true;
+            isReported = true;
             return true;
         };
         const Result<void> done = work(progress);
-        if (!isTold) {
+        if (!isReported) {
             EXPECT_TRUE(done) << what << ": " << done.error().message;
             return looks;
         }

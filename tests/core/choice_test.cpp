@@ -84,9 +84,9 @@ TEST_F(ChoiceTest, EqualProgramsAreOneCandidate)
 /// Identifying a program requires reading it.
 TEST_F(ChoiceTest, OnlyProgramsThatShareNameAndIdAreDigested)
 {
-    int told = 0;
+    int reported = 0;
     PhasesHooks hooks;
-    hooks.digesting = [&] { ++told; };
+    hooks.digesting = [&] { ++reported; };
     const std::string phase = "phase load 100\n";
     const auto documents = openDocuments(
         {m_folder.write("x.phases",
@@ -95,9 +95,9 @@ TEST_F(ChoiceTest, OnlyProgramsThatShareNameAndIdAreDigested)
     ASSERT_TRUE(documents) << documents.error().message;
     Warnings unread;
     for (const auto& [name, digests] : std::vector<std::pair<const char*, int>>{{"g", 0}, {"f(1)", 0}, {"f", 2}}) {
-        told = 0;
+        reported = 0;
         EXPECT_EQ(resolve(*documents->front(), {name, "", "", ""}, unread).has_value(), digests == 0) << name;
-        EXPECT_EQ(told, digests) << name;
+        EXPECT_EQ(reported, digests) << name;
     }
 }
 
@@ -182,7 +182,8 @@ TEST_F(ChoiceTest, NamesWithFilesHostsAndSessions)
     EXPECT_EQ(message({"", "w-9", "", ""}), title + "no module of host w-9. Did you mean w-2?" + there);
     EXPECT_EQ(message({"", "", "tow", ""}), title + "no module of session tow. Did you mean two?" + there);
     EXPECT_EQ(message({"", "", "three", ""}), title + "no module of session three." + there);
-    EXPECT_EQ(message({"", "w-9", "three", ""}), title + "no module of host w-9 session three. Did you mean w-2?" + there);
+    EXPECT_EQ(message({"", "w-9", "three", ""}),
+              title + "no module of host w-9 session three. Did you mean w-2?" + there);
     EXPECT_EQ(message({"", "w-2", "three", ""}), title + "no module of host w-2 session three." + there);
     EXPECT_EQ(message({"", "", "", "hmb"}),
               title + "no memory space is called hmb. Did you mean HBM? Use its number, or "

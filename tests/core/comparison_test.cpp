@@ -16,22 +16,24 @@ using namespace xla;
 namespace {
 
 using test::kMib;
-using test::StepRow;
 using test::stepOf;
+using test::StepRow;
 using test::sumOf;
 
-using Told = std::multiset<std::tuple<ChangeState, std::string, std::size_t, std::size_t, std::int64_t, std::int64_t>>;
+using Reported
+    = std::multiset<std::tuple<ChangeState, std::string, std::size_t, std::size_t, std::int64_t, std::int64_t>>;
 
-Told told(const Comparison& comparison)
+Reported reported(const Comparison& comparison)
 {
-    Told result;
+    Reported result;
     for (const ComparedGroup& each : comparison.groups)
         result.insert({each.state, each.path, each.a.rows.size(), each.b.rows.size(), each.a.bytes, each.b.bytes});
     return result;
 }
 
 /// Returns the change of a group from the number of rows in A and B and their bytes.
-Told::value_type toldOf(const std::string& path, std::array<std::size_t, 2> rows, std::array<std::int64_t, 2> bytes)
+Reported::value_type reportedOf(const std::string& path, std::array<std::size_t, 2> rows,
+                                std::array<std::int64_t, 2> bytes)
 {
     const ChangeState state = rows[1] == 0 ? ChangeState::OnlyA
         : rows[0] == 0                     ? ChangeState::OnlyB
@@ -43,7 +45,7 @@ Told::value_type toldOf(const std::string& path, std::array<std::size_t, 2> rows
 
 /// Rows with one key form one group. It has a path if all its rows have the same one.
 template <class Key>
-Told toldByKey(const std::vector<StepRow>& a, const std::vector<StepRow>& b, const Key& keyOf)
+Reported reportedByKey(const std::vector<StepRow>& a, const std::vector<StepRow>& b, const Key& keyOf)
 {
     struct Group {
         std::set<std::string> paths;
@@ -58,14 +60,14 @@ Told toldByKey(const std::vector<StepRow>& a, const std::vector<StepRow>& b, con
             ++group.rows[side];
             group.bytes[side] += row.size - row.overlap;
         }
-    Told result;
+    Reported result;
     for (const auto& [key, group] : groups)
-        result.insert(toldOf(group.paths.size() == 1 ? *group.paths.begin() : "", group.rows, group.bytes));
+        result.insert(reportedOf(group.paths.size() == 1 ? *group.paths.begin() : "", group.rows, group.bytes));
     return result;
 }
 
 /// Compares every row with all others: first by the same mark, then by the same path.
-Told toldSlowly(const std::vector<StepRow>& a, const std::vector<StepRow>& b)
+Reported reportedSlowly(const std::vector<StepRow>& a, const std::vector<StepRow>& b)
 {
     const auto isSame = [](const StepRow& x, const StepRow& y) {
         return x.opName == y.opName && x.shape == y.shape && x.kind == y.kind
@@ -86,7 +88,7 @@ Told toldSlowly(const std::vector<StepRow>& a, const std::vector<StepRow>& b)
                                    [&](const StepRow& x) { return x.opName == first.opName && isPartnerless(x, a); });
         return isLeft && hasBoth && isPartnerless(row, a) != isPartnerless(row, b);
     };
-    Told result;
+    Reported result;
     std::vector<bool> doneA(a.size());
     std::vector<bool> doneB(b.size());
     const auto group = [&](const StepRow& first, bool isFirstOfA) {
@@ -104,7 +106,7 @@ Told toldSlowly(const std::vector<StepRow>& a, const std::vector<StepRow>& b)
                 ++rows[1];
                 bytes[1] += b[i].size - b[i].overlap;
             }
-        result.insert(toldOf(first.opName, rows, bytes));
+        result.insert(reportedOf(first.opName, rows, bytes));
     };
     for (std::size_t i = 0; i < a.size(); ++i)
         if (!doneA[i])
@@ -145,7 +147,7 @@ TEST(Comparison, RowsAreMatchedByPathShapeAndKindThenByPath)
         const std::vector<StepRow> b = madeAtRandom(random);
         const auto comparison = compare(stepOf(a), stepOf(b));
         ASSERT_TRUE(comparison);
-        ASSERT_EQ(told(*comparison), toldSlowly(a, b)) << i;
+        ASSERT_EQ(reported(*comparison), reportedSlowly(a, b)) << i;
         expectSums(*comparison, std::to_string(i));
         for (std::size_t at = 1; at < comparison->groups.size(); ++at)
             EXPECT_GE(std::abs(comparison->groups[at - 1].change()), std::abs(comparison->groups[at].change()));
@@ -159,7 +161,7 @@ TEST(Comparison, RowsAreMatchedByPathAloneOrByShapeAndKindOnRequest)
     };
     const auto byShape = [](const StepRow& row) {
         return row.shape + "|" + std::to_string(row.kind)
-            + (!row.shape.empty()      ? std::string()
+            + (!row.shape.empty()       ? std::string()
                    : row.opName.empty() ? "|" + row.opcode
                                         : row.opName);
     };
@@ -168,10 +170,10 @@ TEST(Comparison, RowsAreMatchedByPathAloneOrByShapeAndKindOnRequest)
         const std::vector<StepRow> a = madeAtRandom(random);
         const std::vector<StepRow> b = madeAtRandom(random);
         const auto ofPaths = compare(stepOf(a), stepOf(b), {}, MatchBy::Path);
-        ASSERT_EQ(told(*ofPaths), toldByKey(a, b, byPath)) << i;
+        ASSERT_EQ(reported(*ofPaths), reportedByKey(a, b, byPath)) << i;
         expectSums(*ofPaths, std::to_string(i));
         const auto ofShapes = compare(stepOf(a), stepOf(b), {}, MatchBy::ShapeKind);
-        ASSERT_EQ(told(*ofShapes), toldByKey(a, b, byShape)) << i;
+        ASSERT_EQ(reported(*ofShapes), reportedByKey(a, b, byShape)) << i;
         expectSums(*ofShapes, std::to_string(i));
     }
 }
@@ -224,16 +226,16 @@ TEST(Comparison, APathOmitsWrappersAndTheFunctionName)
                   stepOf({{"jit(step)/transpose(jvp(Lm))/layers_3/checkpoint/dot_general", "f32[8]", 1, "fusion", 8},
                           {"jit(step)/jvp(Lm)/layers_4/dot_general", "f32[8]", 1, "fusion", 8}}));
     ASSERT_TRUE(comparison);
-    EXPECT_EQ(told(*comparison),
-              (Told{{ChangeState::Same, "Lm/layers_3/dot_general", 1, 1, 8, 8},
-                    {ChangeState::OnlyB, "Lm/layers_4/dot_general", 0, 1, 0, 8}}));
+    EXPECT_EQ(reported(*comparison),
+              (Reported{{ChangeState::Same, "Lm/layers_3/dot_general", 1, 1, 8, 8},
+                        {ChangeState::OnlyB, "Lm/layers_4/dot_general", 0, 1, 0, 8}}));
 }
 
 TEST(Comparison, CompilerNumbersDoNotDistinguishRows)
 {
     const auto comparison
         = compare(stepOf({{"iota.28", "s32[8]", 1, "iota", 32}}), stepOf({{"iota.56", "s32[8]", 1, "iota", 32}}));
-    EXPECT_EQ(told(*comparison), (Told{{ChangeState::Same, "iota", 1, 1, 32, 32}}));
+    EXPECT_EQ(reported(*comparison), (Reported{{ChangeState::Same, "iota", 1, 1, 32, 32}}));
 }
 
 TEST(Comparison, AGroupMatchedByPathAloneIsDescribedByTheLargestRowOfA)
@@ -331,7 +333,7 @@ TEST(Comparison, ChangesOfProgramsAddUp)
         for (const auto& [a, b, step] : {std::tuple(view, view, view->axis.count / 3),
                                          std::tuple(before ? before : view, view, view->peakStep.value)})
             expectSums(*compare(*comparedStep(a, a->peakStep, a->figures(nullptr)),
-                                  *comparedStep(b, StepId(step), b->figures(nullptr))),
+                                *comparedStep(b, StepId(step), b->figures(nullptr))),
                        sample.title);
         before = view;
     }

@@ -37,21 +37,21 @@ void expectNoSilentLoss(const std::string& whole)
     const auto indexed = [&file] { return indexXSpace(**File::open(file.path())); };
     const std::string expected = answersOf(*indexed());
     int rejected = 0;
-    int told = 0;
+    int reported = 0;
     for (const BitPlace place : framingBits(*proto::XSpace::descriptor(), whole, proto::XLine::descriptor())) {
         file.flip(place);
         if (!space.ParseFromString(file.bytes())) {
             ++rejected;
             const auto index = indexed();
-            const bool isTold = !index || index->cutAt || !index->warnings.empty();
-            told += isTold ? 1 : 0;
-            EXPECT_TRUE(isTold || answersOf(*index) == expected)
+            const bool isReported = !index || index->cutAt || !index->warnings.empty();
+            reported += isReported ? 1 : 0;
+            EXPECT_TRUE(isReported || answersOf(*index) == expected)
                 << "byte " << place.byte << " bit " << place.bit << ": " << answersOf(*index);
         }
         file.flip(place);
     }
     EXPECT_GT(rejected, 100);
-    EXPECT_GT(told, 100);
+    EXPECT_GT(reported, 100);
 }
 
 class FramingOf : public testing::TestWithParam<const char*>

@@ -88,15 +88,15 @@ TEST_F(DocumentTest, FilesOfAFolderBeyondTheLimitsAreReported)
     anyText.isInAnyText = true;
     anyText.recognises = [](const File&) { return true; };
     Names opened;
-    Names told;
+    Names reported;
     anyText.open = [&](std::vector<OpenedFile> files, Warnings warnings, const Progress&) -> Result<Documents> {
         for (const OpenedFile& file : files)
             opened.push_back(std::filesystem::path(file.input.path).filename());
         for (const Warning& warning : warnings.list())
             if (warning.code == "text-not-looked-at")
-                told.push_back(std::filesystem::path(warning.text.substr(0, warning.text.find(' '))).filename());
+                reported.push_back(std::filesystem::path(warning.text.substr(0, warning.text.find(' '))).filename());
             else
-                told.push_back(warning.code);
+                reported.push_back(warning.code);
         return Error{ErrorKind::NotFound, "", std::nullopt};
     };
     const auto write = [&](const std::string& name, std::uint64_t size) {
@@ -109,14 +109,14 @@ TEST_F(DocumentTest, FilesOfAFolderBeyondTheLimitsAreReported)
     write("run8", 0);
     EXPECT_FALSE(openDocuments({m_folder.path("s")}, {anyText}));
     EXPECT_EQ(opened, (Names{"run1", "run2", "run3", "run4", "run7"}));
-    EXPECT_EQ(told, (Names{"run5", "run6"}));
+    EXPECT_EQ(reported, (Names{"run5", "run6"}));
     opened.clear();
-    told.clear();
+    reported.clear();
     for (int i = 0; i < 513; ++i)
         m_folder.write("many/" + std::to_string(i), "text");
     EXPECT_FALSE(openDocuments({m_folder.path("many")}, {anyText}));
     EXPECT_EQ(opened.size(), 512U);
-    EXPECT_EQ(told, Names{"files-not-looked-at"});
+    EXPECT_EQ(reported, Names{"files-not-looked-at"});
 }
 
 TEST_F(DocumentTest, TakesTheHostFromTheContentIfTheNameHasNone)

@@ -124,7 +124,7 @@ TEST_F(DumpFolder, APlannedModuleReplacesADamagedOneOfCodeGeneration)
 {
     write("module_0001.jit_f.cl_7.after_optimizations.hlo.pb", plan("planned"));
     const std::string file = m_folder.path("dump/module_0001.jit_f.cl_7.after_optimizations.hlo.pb");
-    const auto isTold = [&] {
+    const auto isReported = [&] {
         const auto document = open({file});
         EXPECT_TRUE(document->outline(ProgramId(0)).hasPlan);
         EXPECT_TRUE(document->digest(ProgramId(0)));
@@ -134,13 +134,13 @@ TEST_F(DumpFolder, APlannedModuleReplacesADamagedOneOfCodeGeneration)
     };
     const std::string whole = stage("runs");
     write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", whole);
-    EXPECT_FALSE(isTold());
+    EXPECT_FALSE(isReported());
     std::string deep = whole;
     deep[deep.find("runs") - 1] = 0x7f; // the length of a name reaches beyond its instruction
     for (const std::string& damaged : {deep, whole.substr(0, whole.size() - 3), std::string("\xff\xff\xff", 3)}) {
         write("module_0001.jit_f.cl_7.after_codegen.hlo.pb", damaged);
         EXPECT_EQ(opNameOf({file}), "planned");
-        EXPECT_TRUE(isTold());
+        EXPECT_TRUE(isReported());
     }
 }
 
@@ -186,15 +186,15 @@ TEST_F(DumpFolder, WithoutATargetFileTheDeviceIsThatOfTheMessage)
         const FileEntry file = openAll()->catalogue().files.front();
         return file.platform == Platform::Tpu ? capacityOf(file.platform, file.device, nullptr, 0).device : "none";
     };
-    for (const auto& [chip, told] : texts) {
+    for (const auto& [chip, reported] : texts) {
         std::filesystem::remove(m_folder.path("dump/" + target + ".txt"));
         write(target + ".pb", readFile(dataFolder() + "/targets/" + chip + ".target_arguments"));
-        EXPECT_EQ(device(), told.second) << chip;
+        EXPECT_EQ(device(), reported.second) << chip;
         write(target + ".txt",
-              "x {\n  version: " + told.first + (chip == "v5e" ? "\n  variant: \"lite\"\n" : "\n") + "}\n");
-        EXPECT_EQ(device(), told.second) << "the text agrees on " << chip;
+              "x {\n  version: " + reported.first + (chip == "v5e" ? "\n  variant: \"lite\"\n" : "\n") + "}\n");
+        EXPECT_EQ(device(), reported.second) << "the text agrees on " << chip;
         std::filesystem::remove(m_folder.path("dump/" + target + ".pb"));
-        EXPECT_EQ(device(), told.second) << chip;
+        EXPECT_EQ(device(), reported.second) << chip;
     }
     std::filesystem::remove(m_folder.path("dump/" + target + ".txt"));
     write(target + ".pb", targetMessage(4, "lite"));

@@ -443,7 +443,7 @@ TEST(Groups, OnlyACopyWithoutASourceInheritsThatOfItsOriginal)
                 return instruction.mutable_metadata();
         throw std::out_of_range(name);
     };
-    const auto told = [&](const std::string& name) {
+    const auto reported = [&](const std::string& name) {
         const auto timeline = replaySpace(*Plan::parse(hlo.SerializeAsString()), 0);
         Facts facts;
         for (const BufferRow& row : timeline->rows)
@@ -453,12 +453,12 @@ TEST(Groups, OnlyACopyWithoutASourceInheritsThatOfItsOriginal)
     };
     metadataOf("b")->set_source_file("lm.py");
     metadataOf("b")->set_source_line(7);
-    EXPECT_EQ(told("b"), "lm.py:7 ");
-    EXPECT_EQ(told("d"), "lm.py:7 b") << "a copy of a copy";
-    EXPECT_EQ(told("e"), ":0 ") << "no copy";
-    EXPECT_EQ(told("a"), ":0 ");
+    EXPECT_EQ(reported("b"), "lm.py:7 ");
+    EXPECT_EQ(reported("d"), "lm.py:7 b") << "a copy of a copy";
+    EXPECT_EQ(reported("e"), ":0 ") << "no copy";
+    EXPECT_EQ(reported("a"), ":0 ");
     metadataOf("d")->set_source_file("own.py");
-    EXPECT_EQ(told("d"), "own.py:0 ");
+    EXPECT_EQ(reported("d"), "own.py:0 ");
 }
 
 } // namespace

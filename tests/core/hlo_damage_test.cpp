@@ -32,17 +32,17 @@ void append(const SpaceTimeline& timeline, const BufferRow& row, std::ostream& o
     out << '\n';
 }
 
-/// Returns all results of a plan as one text. `isTold` is true if damage is reported.
-std::string answersOf(const std::shared_ptr<const Plan>& plan, bool& isTold)
+/// Returns all results of a plan as one text. `isReported` is true if damage is reported.
+std::string answersOf(const std::shared_ptr<const Plan>& plan, bool& isReported)
 {
     std::ostringstream out;
     out << plan->module().name() << ' ' << plan->module().id();
     if (const auto& scoped = plan->module().maxScopedMemory())
         out << ' ' << scoped->bytes << ' ' << scoped->instruction;
-    isTold = !plan->warnings().empty();
+    isReported = !plan->warnings().empty();
     for (const std::int64_t space : usedSpaces(plan->assignment())) {
         const auto timeline = replaySpace(plan, space);
-        isTold = isTold || !timeline->warnings.empty();
+        isReported = isReported || !timeline->warnings.empty();
         out << "\nspace " << space << ' ' << timeline->totals.total << ' ' << timeline->totals.threadLocal << '\n';
         for (std::uint32_t step = 0; step < timeline->steps; ++step)
             out << timeline->xprofBytes[step] << ' ' << timeline->occupied[step] << ' ' << timeline->unpadded[step]
@@ -72,29 +72,29 @@ TEST_P(HloFramingOf, DamageIsReportedWithItsLoss)
     std::string bytes = readFile(dataFolder() + "/tpu_hlo/" + GetParam().file);
     proto::HloProto hlo;
     ASSERT_TRUE(hlo.ParseFromString(bytes));
-    bool isTold = false;
-    const std::string expected = answersOf(*Plan::parse(bytes), isTold);
-    ASSERT_FALSE(isTold) << "warnings of damage cannot be distinguished from others";
+    bool isReported = false;
+    const std::string expected = answersOf(*Plan::parse(bytes), isReported);
+    ASSERT_FALSE(isReported) << "warnings of damage cannot be distinguished from others";
     int rejected = 0;
-    int told = 0;
+    int reported = 0;
     const std::vector<BitPlace> bits = framingBits(*proto::HloProto::descriptor(), bytes);
     for (std::size_t i = 0; i < bits.size(); i += GetParam().stride) {
         flip(bytes, bits[i]);
         const bool isRejected = !hlo.ParseFromString(bytes);
         const auto plan = Plan::parse(bytes);
-        isTold = !plan;
-        const std::string answers = plan ? answersOf(*plan, isTold) : std::string();
+        isReported = !plan;
+        const std::string answers = plan ? answersOf(*plan, isReported) : std::string();
         if (isRejected) {
-            EXPECT_TRUE(isTold || answers == expected) << "byte " << bits[i].byte << " bit " << bits[i].bit;
+            EXPECT_TRUE(isReported || answers == expected) << "byte " << bits[i].byte << " bit " << bits[i].bit;
             ++rejected;
-            told += isTold ? 1 : 0;
+            reported += isReported ? 1 : 0;
         } else if (plan) {
             EXPECT_EQ(brokenInvariant(*plan, 5), "") << "byte " << bits[i].byte << " bit " << bits[i].bit;
         }
         flip(bytes, bits[i]);
     }
     EXPECT_GT(rejected, 100);
-    EXPECT_GT(told, 100);
+    EXPECT_GT(reported, 100);
 }
 
 INSTANTIATE_TEST_SUITE_P(RealFiles, HloFramingOf,

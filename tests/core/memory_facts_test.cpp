@@ -22,29 +22,29 @@ std::shared_ptr<const View> programView(const std::string& path)
     return *(*document)->view(*selection, {});
 }
 
-struct Told {
+struct Reported {
     std::int64_t bytes = 0;
     std::int64_t of = 0;
     std::vector<std::string> rows;
 };
 
-std::map<std::string, Told> toldFacts(const View& view, const RowMeanings& meanings)
+std::map<std::string, Reported> reportedFacts(const View& view, const RowMeanings& meanings)
 {
-    std::map<std::string, Told> told;
+    std::map<std::string, Reported> reported;
     for (const MemoryFact& fact : memoryFacts(view, meanings)) {
-        Told& one = told[fact.id];
+        Reported& one = reported[fact.id];
         one = {fact.bytes, fact.of, {}};
         for (const RowId row : fact.rows)
             one.rows.push_back(view.rows.name(row));
         EXPECT_FALSE(fact.text.empty());
     }
-    return told;
+    return reported;
 }
 
-std::map<std::string, Told> toldFacts(const std::string& path)
+std::map<std::string, Reported> reportedFacts(const std::string& path)
 {
     const auto view = programView(path);
-    return toldFacts(*view, **view->meanings({}));
+    return reportedFacts(*view, **view->meanings({}));
 }
 
 /// A view with arguments and outputs of any name, size and category.
@@ -86,30 +86,30 @@ struct MadeUp {
             facts.aliased = rows[row.index()].isAliased;
         };
     }
-    std::map<std::string, Told> facts() const { return toldFacts(view, meanings); }
+    std::map<std::string, Reported> facts() const { return reportedFacts(view, meanings); }
 };
 
 using Names = std::vector<std::string>;
 
 TEST(MemoryFacts, UndonatedCachesAreHeldTwice)
 {
-    const auto told = toldFacts("sessions/tpu_v5e_inference_undonated");
-    ASSERT_TRUE(told.contains("caches_held_twice"));
-    const Told& fact = told.at("caches_held_twice");
+    const auto reported = reportedFacts("sessions/tpu_v5e_inference_undonated");
+    ASSERT_TRUE(reported.contains("caches_held_twice"));
+    const Reported& fact = reported.at("caches_held_twice");
     EXPECT_EQ(fact.bytes, 2 * std::int64_t{26} * 16 * 8192 * 256 * 2) << "keys and values, 2 bytes each";
     EXPECT_EQ(fact.rows.size(), 4u);
     EXPECT_FALSE(
-        toldFacts("sessions/tpu_v5e_inference/plugins/profile/2026_11_20_09_00_00/gemma-inference-w-0.xplane.pb")
+        reportedFacts("sessions/tpu_v5e_inference/plugins/profile/2026_11_20_09_00_00/gemma-inference-w-0.xplane.pb")
             .contains("caches_held_twice"));
 }
 
 TEST(MemoryFacts, ParametersInFloat32AreReported)
 {
-    const auto told = toldFacts("meaning/multisteps_accum.hlo.pb");
-    ASSERT_TRUE(told.contains("float32_parameters"));
-    EXPECT_EQ(told.at("float32_parameters").bytes, 4 * (1024 * 4096 + 4096 * 4096 + 4096 * 1024));
-    EXPECT_FALSE(told.contains("weights_without_state")) << "all have two moments";
-    EXPECT_FALSE(toldFacts("meaning/decode_loop_donated.hlo.pb").contains("float32_parameters"));
+    const auto reported = reportedFacts("meaning/multisteps_accum.hlo.pb");
+    ASSERT_TRUE(reported.contains("float32_parameters"));
+    EXPECT_EQ(reported.at("float32_parameters").bytes, 4 * (1024 * 4096 + 4096 * 4096 + 4096 * 1024));
+    EXPECT_FALSE(reported.contains("weights_without_state")) << "all have two moments";
+    EXPECT_FALSE(reportedFacts("meaning/decode_loop_donated.hlo.pb").contains("float32_parameters"));
 }
 
 TEST(MemoryFacts, WeightsUpdatedWithoutOptimizerStateAreReported)
@@ -119,12 +119,12 @@ TEST(MemoryFacts, WeightsUpdatedWithoutOptimizerStateAreReported)
                  {"parameter", 1, "mu", "f32[2]", 8}});
     EXPECT_FALSE(made.facts().contains("weights_without_state")) << "it is unknown which rows have any";
     made.meanings.hasState = {false, true, false};
-    const auto told = made.facts();
-    ASSERT_TRUE(told.contains("weights_without_state"));
-    EXPECT_EQ(told.at("weights_without_state").bytes, 16);
-    EXPECT_EQ(told.at("weights_without_state").of, 24);
-    EXPECT_EQ(told.at("weights_without_state").rows, Names({"base"}));
-    EXPECT_EQ(told.at("float32_parameters").bytes, 8);
+    const auto reported = made.facts();
+    ASSERT_TRUE(reported.contains("weights_without_state"));
+    EXPECT_EQ(reported.at("weights_without_state").bytes, 16);
+    EXPECT_EQ(reported.at("weights_without_state").of, 24);
+    EXPECT_EQ(reported.at("weights_without_state").rows, Names({"base"}));
+    EXPECT_EQ(reported.at("float32_parameters").bytes, 8);
     made.meanings.hasState = {false, false, false};
     EXPECT_FALSE(made.facts().contains("weights_without_state")) << "inference";
     made.meanings.hasState = {true, true, false};
@@ -133,24 +133,24 @@ TEST(MemoryFacts, WeightsUpdatedWithoutOptimizerStateAreReported)
 
 TEST(MemoryFacts, AFrozenBaseHasNoOptimizerState)
 {
-    const auto told = toldFacts("meaning/lora_subtree.hlo.pb");
-    ASSERT_TRUE(told.contains("weights_without_state"));
-    const Told& fact = told.at("weights_without_state");
+    const auto reported = reportedFacts("meaning/lora_subtree.hlo.pb");
+    ASSERT_TRUE(reported.contains("weights_without_state"));
+    const Reported& fact = reported.at("weights_without_state");
     EXPECT_EQ(fact.bytes, 12 << 20);
     EXPECT_EQ(fact.of - fact.bytes, 96 << 10) << "adapters in float32";
 }
 
 TEST(MemoryFacts, ADonatedCacheOrAnotherShapeIsNotHeldTwice)
 {
-    const auto told = MadeUp({{"parameter", 2, "cache['k']", "bf16[8]", 16},
-                              {"parameter", 2, "cache['v']", "bf16[8]", 16, true},
-                              {"parameter", 2, "cache['x']", "bf16[2]", 4},
-                              {"output", 2, "out", "bf16[8]", 16},
-                              {"output", 0, "other", "bf16[2]", 4}})
-                          .facts();
-    ASSERT_TRUE(told.contains("caches_held_twice"));
-    EXPECT_EQ(told.at("caches_held_twice").bytes, 16);
-    EXPECT_EQ(told.at("caches_held_twice").rows, Names({"cache['k']", "out"}));
+    const auto reported = MadeUp({{"parameter", 2, "cache['k']", "bf16[8]", 16},
+                                  {"parameter", 2, "cache['v']", "bf16[8]", 16, true},
+                                  {"parameter", 2, "cache['x']", "bf16[2]", 4},
+                                  {"output", 2, "out", "bf16[8]", 16},
+                                  {"output", 0, "other", "bf16[2]", 4}})
+                              .facts();
+    ASSERT_TRUE(reported.contains("caches_held_twice"));
+    EXPECT_EQ(reported.at("caches_held_twice").bytes, 16);
+    EXPECT_EQ(reported.at("caches_held_twice").rows, Names({"cache['k']", "out"}));
 }
 
 } // namespace

@@ -15,7 +15,7 @@ using namespace test;
 constexpr std::uint64_t kInFile = 1000; // the offset of the module in the file
 
 /// Returns the warnings about a module with these fields after its name: codes, and offsets in those fields.
-std::string told(const std::string& fields)
+std::string reported(const std::string& fields)
 {
     const std::string name = bytesField(1, "jit_f");
     const std::string bytes = name + fields;
@@ -53,7 +53,7 @@ const std::string kNoText = "\xff";
 
 TEST(DamagedModule, WholePartsCauseNoWarning)
 {
-    EXPECT_EQ(told({}), "");
+    EXPECT_EQ(reported({}), "");
     for (const std::string& fields :
          {tableEntry(bytesField(1, kNumbers)), tableEntry(numberField(1, 7)), alias(bytesField(1, kNumbers)),
           alias(bytesField(3, kNumbers) + numberField(2, 1)),
@@ -64,7 +64,7 @@ TEST(DamagedModule, WholePartsCauseNoWarning)
           instruction(bytesField(3, numberField(2, 13) + bytesField(4, kShape))),
           instruction(bytesField(7, bytesField(2, "f/add"))), instruction(bytesField(36, kNumbers)),
           instruction(bytesField(38, kNumbers)), instruction(bytesField(28, "target"))})
-        EXPECT_EQ(told(fields), "") << testing::PrintToString(fields);
+        EXPECT_EQ(reported(fields), "") << testing::PrintToString(fields);
 }
 
 TEST(DamagedModule, ReportsTheDamagedPartAndItsPlace)
@@ -107,7 +107,7 @@ TEST(DamagedModule, ReportsTheDamagedPartAndItsPlace)
              {"an element of a tuple", instruction(bytesField(3, numberField(2, 13) + bytesField(4, kDamagedShape))),
               "damaged-instruction", kInInstruction + 2},
          })
-        EXPECT_EQ(told(fields), std::string(code) + "@" + std::to_string(at)) << what;
+        EXPECT_EQ(reported(fields), std::string(code) + "@" + std::to_string(at)) << what;
 }
 
 TEST(DamagedModule, IsRefusedIfInstructionsAreDamaged)

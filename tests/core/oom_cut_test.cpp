@@ -25,16 +25,16 @@ std::set<std::string> failing(const Report& report)
 
 /// Returns the data of a message by name.
 enum class Counts { All, OnlyWithUnits };
-std::multimap<std::string, Amount> told(const Report& report, Counts counts)
+std::multimap<std::string, Amount> reported(const Report& report, Counts counts)
 {
-    std::multimap<std::string, Amount> told;
+    std::multimap<std::string, Amount> reported;
     const auto add = [&](const std::string& name, const std::optional<Amount>& amount) {
         // At the very end of a log a byte count without a unit may lack digits.
         const bool hasCounts
             = report.kind == Kind::SharedMemory || report.kind == Kind::Bfc || report.kind == Kind::GpuPlan;
         const bool isCount = counts == Counts::OnlyWithUnits && hasCounts && amount && amount->rounding == 0;
         if (amount && !isCount)
-            told.emplace(name, *amount);
+            reported.emplace(name, *amount);
     };
     for (const MainFigure& figure : kMainFigures)
         add(figure.id, report.*figure.amount);
@@ -45,7 +45,7 @@ std::multimap<std::string, Amount> told(const Report& report, Counts counts)
         add("unpadded", allocation.unpadded);
         add("padding", allocation.padding);
     }
-    return told;
+    return reported;
 }
 
 bool isAmong(const std::pair<const std::string, Amount>& fact, const std::multimap<std::string, Amount>& facts)
@@ -59,7 +59,7 @@ struct Whole {
     explicit Whole(std::string_view log)
     {
         for (const Report& report : reportsIn(log)) {
-            facts.merge(told(report, Counts::All));
+            facts.merge(reported(report, Counts::All));
             wrong.merge(failing(report));
         }
     }
@@ -75,7 +75,7 @@ std::string madeUp(const Whole& whole, std::string_view part)
     for (const Report& report : reportsIn(part)) {
         if (report.kind == Kind::Unknown) // its figures are named by the words of the text
             continue;
-        for (const auto& fact : told(report, Counts::OnlyWithUnits))
+        for (const auto& fact : reported(report, Counts::OnlyWithUnits))
             if (!isAmong(fact, whole.facts))
                 invented += fact.first + " " + std::to_string(fact.second.bytes) + "\n";
         for (const std::string& check : failing(report))

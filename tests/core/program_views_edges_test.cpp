@@ -59,7 +59,7 @@ TEST_F(ProgramViews, DescribeUnplacedRowsTheSameInAnyOrderOfCalls)
     EXPECT_EQ(facts[0].category + facts[0].rule, "") << "also once they are known";
     ASSERT_TRUE(meanings->unplaced);
     EXPECT_EQ(meanings->unplaced->category.size(), 1U);
-    meanings->unplaced->tell(RowId(0), facts[0]);
+    meanings->unplaced->fill(RowId(0), facts[0]);
     EXPECT_FALSE(facts[0].category.empty());
     EXPECT_FALSE(facts[0].rule.empty());
 }

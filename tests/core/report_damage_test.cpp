@@ -90,8 +90,8 @@ TEST(ReportDamage, ACutWithinALineIsReported)
             auto report = form.read(std::string_view(bytes).substr(0, size));
             if (!report)
                 continue;
-            const bool isTold = !report->warnings.empty();
-            EXPECT_TRUE(isTold || (!isText && amountOf(*report) < whole)) << form.file << " cut to " << size;
+            const bool isReported = !report->warnings.empty();
+            EXPECT_TRUE(isReported || (!isText && amountOf(*report) < whole)) << form.file << " cut to " << size;
             EXPECT_EQ(brokenPlan(*report), "") << form.file << " cut to " << size;
         }
     }

@@ -2,7 +2,7 @@
 #include "core/report/curve_table.h"
 #include "core/tenstorrent/train/ci_export.h"
 #include "core/view/choice.h"
-#include "core/view/said_sizes.h"
+#include "core/view/given_sizes.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/tt_logs.h"
 

@@ -237,7 +237,7 @@ TEST(TtXlaFiles, BlocksAndBanksBeyondAllMemoryAreReported)
                      "block_table": [{"allocated": "no", "address": "0", "size": ")json"
                  + std::to_string(size) + R"json("}]}}])json"});
     };
-    const auto told = [](const Profile& profile) {
+    const auto reported = [](const Profile& profile) {
         std::uint64_t count = 0;
         for (const Warning& warning : profile.warnings.list())
             count += warning.count;
@@ -248,11 +248,11 @@ TEST(TtXlaFiles, BlocksAndBanksBeyondAllMemoryAreReported)
     const auto sizes = read(12, kEndOfABank + 1);
     ASSERT_TRUE(sizes) << sizes.error().message;
     EXPECT_TRUE(sizes->blocks[0][static_cast<std::size_t>(Memory::Dram)].empty());
-    EXPECT_EQ(told(*sizes), told(*usual) + 1);
+    EXPECT_EQ(reported(*sizes), reported(*usual) + 1);
     const auto banks = read(kMostBanks + 1, 1000);
     ASSERT_TRUE(banks) << banks.error().message;
     EXPECT_LT(banks->states[0][static_cast<std::size_t>(Memory::Dram)].banks, 0);
-    EXPECT_EQ(told(*banks), told(*usual) + 1);
+    EXPECT_EQ(reported(*banks), reported(*usual) + 1);
 }
 
 TEST(TtXlaFiles, TheMostCompleteFileOfARunIsOpened)

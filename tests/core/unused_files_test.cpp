@@ -148,14 +148,14 @@ TEST_F(UnusedFiles, ProgressIsReportedByOneThread)
     const std::string log = m_folder.write("f.log", longLog(kRanOutOfHbm));
     const auto caller = std::this_thread::get_id();
     bool isOther = false;
-    std::uint64_t told = 0;
+    std::uint64_t reported = 0;
     const Progress progress{{}, [&](std::uint64_t done, std::uint64_t, Progress::Unit, std::string_view) {
                                 isOther = isOther || std::this_thread::get_id() != caller;
-                                told = std::max(told, done);
+                                reported = std::max(reported, done);
                             }};
     ASSERT_TRUE(openDocuments({log}, allKinds(), progress));
     EXPECT_FALSE(isOther);
-    EXPECT_GT(told, 64U << 10);
+    EXPECT_GT(reported, 64U << 10);
 }
 
 TEST_F(UnusedFiles, ACancelledReadIsNoError)

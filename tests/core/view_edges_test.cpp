@@ -179,16 +179,16 @@ TEST(IdleRows, EveryEventHasAName)
 
 TEST(SourceFrames, AreParsedFromTheEndAndOnlyNumbersCount)
 {
-    const auto told = [](std::string_view text) {
+    const auto reported = [](std::string_view text) {
         const SourceFrame frame = parseFrame(text);
         return std::string(frame.file) + " " + std::to_string(frame.line);
     };
-    EXPECT_EQ(told("lm.py:33:10"), "lm.py 33");
-    EXPECT_EQ(told("lm.py:33"), "lm.py 33");
-    EXPECT_EQ(told("lm.py:33x"), "lm.py:33x 0");
-    EXPECT_EQ(told("lm.py:"), "lm.py: 0");
-    EXPECT_EQ(told("lm.py:99999999999999999999"), "lm.py:99999999999999999999 0");
-    EXPECT_EQ(told("lm.py"), "lm.py 0");
+    EXPECT_EQ(reported("lm.py:33:10"), "lm.py 33");
+    EXPECT_EQ(reported("lm.py:33"), "lm.py 33");
+    EXPECT_EQ(reported("lm.py:33x"), "lm.py:33x 0");
+    EXPECT_EQ(reported("lm.py:"), "lm.py: 0");
+    EXPECT_EQ(reported("lm.py:99999999999999999999"), "lm.py:99999999999999999999 0");
+    EXPECT_EQ(reported("lm.py"), "lm.py 0");
 }
 
 TEST(SourceFrames, LibrariesAreRecognisedByWholeFolderNames)
@@ -225,9 +225,9 @@ TEST(SourceFrames, WithoutFoldersAreAttributedToLibrariesByFunction)
 {
     const auto own = [](const std::vector<CallFrame>& stack) {
         Facts facts;
-        const SourceFrame told = parseFrame(stack.front().place);
-        facts.sourceFile = told.file;
-        facts.sourceLine = told.line;
+        const SourceFrame reported = parseFrame(stack.front().place);
+        facts.sourceFile = reported.file;
+        facts.sourceLine = reported.line;
         facts.stack = stack;
         const SourceFrame frame = ownSource(facts);
         return std::string(frame.file) + ":" + std::to_string(frame.line) + " " + std::string(frame.function);

@@ -194,12 +194,12 @@ std::string inBytes(std::int64_t bytes)
 
 TEST(Remark, ContainsItsNumberOrItsShare)
 {
-    EXPECT_EQ((Remark{"donated %1 once", 7, std::nullopt}.say(inBytes)), "donated 7B once");
-    EXPECT_EQ((Remark{"%1", 0, std::nullopt}.say(inBytes)), "0B");
-    EXPECT_EQ((Remark{"%1 of it", 1, 4}.say(inBytes)), "25.0 % of it");
-    EXPECT_EQ((Remark{"%1 of nothing", 1, 0}.say(inBytes)), "");
-    EXPECT_EQ((Remark{"whatever %1", std::nullopt, std::nullopt}.say(inBytes)), "whatever %1");
-    EXPECT_EQ((Remark{"no place", 3, std::nullopt}.say(inBytes)), "no place");
+    EXPECT_EQ((Remark{"donated %1 once", 7, std::nullopt}.fullText(inBytes)), "donated 7B once");
+    EXPECT_EQ((Remark{"%1", 0, std::nullopt}.fullText(inBytes)), "0B");
+    EXPECT_EQ((Remark{"%1 of it", 1, 4}.fullText(inBytes)), "25.0 % of it");
+    EXPECT_EQ((Remark{"%1 of nothing", 1, 0}.fullText(inBytes)), "");
+    EXPECT_EQ((Remark{"whatever %1", std::nullopt, std::nullopt}.fullText(inBytes)), "whatever %1");
+    EXPECT_EQ((Remark{"no place", 3, std::nullopt}.fullText(inBytes)), "no place");
 }
 
 TEST(Figure, JoinsTheRemarksThatAreNotEmpty)

@@ -148,7 +148,7 @@ TEST_F(WorkersTest, ProblemsOfEqualProgramsAreReportedOnce)
     const NamedHlo usual{"jit_a(1)", small(8)};
     const NamedHlo odd{"jit_a(1)", hloBytes("temp 8\n a 0 8\ntrace +a +a -a")};
     const NamedHlo worse{"jit_a(1)", hloBytes("temp 8\n a 0 8\ntrace +a +a +a -a")};
-    const auto told = [&](const std::vector<NamedHlo>& programs) {
+    const auto reported = [&](const std::vector<NamedHlo>& programs) {
         std::string text;
         const Warnings all = comparePrograms(programs).allWarnings();
         for (const Warning& warning : all.list())
@@ -160,8 +160,8 @@ TEST_F(WorkersTest, ProblemsOfEqualProgramsAreReportedOnce)
     const Warnings ofOne = one.allWarnings();
     ASSERT_EQ(ofOne.list().size(), 1U);
     EXPECT_EQ(ofOne.list().front().text, again + ".") << "one needs no name";
-    EXPECT_EQ(told({usual, usual}), "");
-    EXPECT_EQ(told({usual, odd, odd, worse, odd}),
+    EXPECT_EQ(reported({usual, usual}), "");
+    EXPECT_EQ(reported({usual, odd, odd, worse, odd}),
               "w-1.xplane.pb, jit_a(1) and 2 more equal to it: " + again + ".\nw-3.xplane.pb, jit_a(1): " + again
                   + " (2 times).\n");
     const Workers workers = comparePrograms({odd, usual, odd});
@@ -173,9 +173,9 @@ TEST_F(WorkersTest, ManyProblemsAreCounted)
     std::vector<NamedHlo> programs;
     for (int i = 1; i <= 60; ++i)
         programs.push_back({"jit_a(1)", hloBytes("temp 800\n a 0 " + std::to_string(8 * i) + "\ntrace +a +a +a -a")});
-    const Warnings told = comparePrograms(programs).allWarnings();
-    ASSERT_EQ(told.list().size(), 21U);
-    EXPECT_EQ(told.list().back().count, 40U) << "programs";
+    const Warnings reported = comparePrograms(programs).allWarnings();
+    ASSERT_EQ(reported.list().size(), 21U);
+    EXPECT_EQ(reported.list().back().count, 40U) << "programs";
 }
 
 TEST_F(WorkersTest, ADifferingWorkerIsPairedWithACommonOne)

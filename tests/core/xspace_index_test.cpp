@@ -168,7 +168,7 @@ TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownStats)
     };
     const std::string start = "The plane /device:TPU:0 has ";
     const std::string end = " in unknown fields; their content is not shown.";
-    for (const auto& [stat, told] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& [stat, reported] : std::vector<std::pair<std::string, std::string>>{
              {numberField(1, 1) + numberField(3, 9), ""},
              {fixed64Field(2, 1), ""},
              {fixed32Field(2, 1), ""},
@@ -183,7 +183,7 @@ TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownStats)
              {numberField(6, 300), "3 bytes"},
              {numberField(2, 5) + numberField(3, 9) + bytesField(1, "abc") + bytesField(7, "ab"), "11 bytes"},
              {fixed64Field(3, 1), "9 bytes"}})
-        EXPECT_EQ(unknown(stat), told.empty() ? "" : start + told + end);
+        EXPECT_EQ(unknown(stat), reported.empty() ? "" : start + reported + end);
 }
 
 TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownFieldsNextToPlanes)
@@ -238,8 +238,8 @@ TEST_F(XSpaceIndexTest, CutAnywhereKeepsTheModulesBeforeTheCut)
         most = std::max(most, found.modules.size());
         for (const IndexedModule& module : found.modules)
             EXPECT_EQ(hloOf(module), module.name == "jit_step" ? "first hlo" : "second") << "cut at " << size;
-        const bool isTold = found.cutAt || !found.warnings.empty();
-        EXPECT_TRUE(isTold || found.modules.size() == 2) << "cut at " << size;
+        const bool isReported = found.cutAt || !found.warnings.empty();
+        EXPECT_TRUE(isReported || found.modules.size() == 2) << "cut at " << size;
     }
     EXPECT_EQ(most, 2U);
 }
@@ -366,18 +366,18 @@ TEST_F(XSpaceIndexTest, AnEntryWhoseLengthCoversTheNextOnesIsReported)
 TEST_F(XSpaceIndexTest, ReportsProgressBeforeTheFirstPlane)
 {
     m_file = *File::open(m_folder.write("x", bytesField(4, "host-0") + bytesField(4, "host-1")));
-    std::vector<std::uint64_t> told;
+    std::vector<std::uint64_t> reported;
     Progress progress;
     progress.report = [&](std::uint64_t done, std::uint64_t total, Progress::Unit unit, std::string_view what) {
         EXPECT_EQ(total, m_file->size());
         EXPECT_EQ(unit, Progress::Unit::Bytes);
         EXPECT_EQ(what, "Reading x");
-        told.push_back(done);
+        reported.push_back(done);
     };
     ASSERT_TRUE(indexXSpace(*m_file, progress));
-    ASSERT_GE(told.size(), 2U);
-    EXPECT_EQ(told[0], 0U);
-    EXPECT_EQ(told[1], m_file->size() / 2) << "the second of two that are as long";
+    ASSERT_GE(reported.size(), 2U);
+    EXPECT_EQ(reported[0], 0U);
+    EXPECT_EQ(reported[1], m_file->size() / 2) << "the second of two that are as long";
 }
 
 TEST_F(XSpaceIndexTest, CanBeCancelled)

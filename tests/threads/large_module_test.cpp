@@ -136,12 +136,12 @@ TEST(LargeModule, DamageInAnyPartIsReportedInFileOrder)
         bytes[at] = '\xff';
     const auto module = HloModule::decode(bytes);
     ASSERT_TRUE(module);
-    std::vector<std::uint64_t> told;
+    std::vector<std::uint64_t> reported;
     for (const Warning& warning : module->warnings().list()) {
         EXPECT_EQ(warning.code, "damaged-text");
-        told.push_back(warning.offset.value_or(0));
+        reported.push_back(warning.offset.value_or(0));
     }
-    EXPECT_EQ(told, damaged);
+    EXPECT_EQ(reported, damaged);
     EXPECT_EQ(module->instructionCount(), HloModule::decode(moduleBytes())->instructionCount());
 }
 

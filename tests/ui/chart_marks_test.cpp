@@ -56,16 +56,17 @@ TEST_F(ChartsTest, NoTipHidesTheLabelOfARangeWhileItIsDrawn)
 
 TEST_F(ChartsTest, AZoomChangesTheStepUnderARestingPointer)
 {
-    std::optional<StepId> told;
-    QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart, [&](std::optional<StepId> step) { told = step; });
+    std::optional<StepId> reported;
+    QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart,
+                     [&](std::optional<StepId> step) { reported = step; });
     const QPoint pointer = at(2);
     move(pointer, Qt::NoButton);
-    EXPECT_EQ(told, StepId(2));
+    EXPECT_EQ(reported, StepId(2));
     m_state.axis().setVisible({6, 9});
-    EXPECT_EQ(told, stepAt(m_chart.plotGeometry().steps, pointer.x()));
-    EXPECT_GE(*told, StepId(6));
+    EXPECT_EQ(reported, stepAt(m_chart.plotGeometry().steps, pointer.x()));
+    EXPECT_GE(*reported, StepId(6));
     m_chart.navigation().fit();
-    EXPECT_EQ(told, StepId(2));
+    EXPECT_EQ(reported, StepId(2));
 }
 
 TEST_F(ChartsTest, ACursorOutsideTheZoomIsMarkedAtTheEdge)
@@ -241,11 +242,11 @@ TEST_F(ChartsTest, TheLegendOmitsKindsAndPaddingMissingFromTheFile)
 {
     m_strips.setShowsPadding(true);
     m_strips.resize(m_strips.width(), m_strips.heightWith(true)); // also for large text
-    const auto show = [this](bool isTold) {
+    const auto show = [this](bool isReported) {
         auto view = std::make_shared<View>(*m_view);
         view->floor.clear();
         view->rows.unpadded = view->rows.size;
-        if (!isTold)
+        if (!isReported)
             std::erase_if(view->rows.columns,
                           [](RowColumn column) { return column == RowColumn::Kind || column == RowColumn::Unpadded; });
         m_state.setView(view);
@@ -254,9 +255,9 @@ TEST_F(ChartsTest, TheLegendOmitsKindsAndPaddingMissingFromTheFile)
         picture.isPicture = true;
         return std::pair(legendTexts(picture), m_strips.grab().toImage());
     };
-    const auto [told, strips] = show(true);
+    const auto [reported, strips] = show(true);
     const auto [untold, otherStrips] = show(false);
-    EXPECT_TRUE(told.contains(QStringLiteral("Temporaries"))) << told.join(u'|').toStdString();
+    EXPECT_TRUE(reported.contains(QStringLiteral("Temporaries"))) << reported.join(u'|').toStdString();
     EXPECT_FALSE(untold.contains(QStringLiteral("Temporaries")));
     EXPECT_TRUE(untold.contains(QString::fromStdString(m_view->curves.front().name)))
         << untold.join(u'|').toStdString();

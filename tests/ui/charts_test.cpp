@@ -218,13 +218,14 @@ TEST_F(ChartsTest, EscapeUnpinsThenClearsTheSelectionThenTheFilterThenZooms)
 
 TEST_F(ChartsTest, ReportsTheStepUnderThePointer)
 {
-    std::optional<StepId> told;
-    QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart, [&](std::optional<StepId> step) { told = step; });
+    std::optional<StepId> reported;
+    QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart,
+                     [&](std::optional<StepId> step) { reported = step; });
     move(at(4), Qt::NoButton);
-    EXPECT_EQ(told, StepId(4));
+    EXPECT_EQ(reported, StepId(4));
     QEvent leave(QEvent::Leave);
     QApplication::sendEvent(&m_chart, &leave);
-    EXPECT_FALSE(told);
+    EXPECT_FALSE(reported);
 }
 
 TEST_F(ChartsTest, DescribesTheCursorForScreenReaders)
@@ -330,16 +331,17 @@ TEST_F(ChartsTest, KeysSelectARange)
 
 TEST_F(ChartsTest, ThePointerIsForgottenWhileKeysMoveTheCursor)
 {
-    std::optional<StepId> told;
-    QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart, [&](std::optional<StepId> step) { told = step; });
+    std::optional<StepId> reported;
+    QObject::connect(&m_chart, &MemoryChart::hoveredStep, &m_chart,
+                     [&](std::optional<StepId> step) { reported = step; });
     move(at(8), Qt::NoButton);
-    EXPECT_EQ(told, StepId(8));
+    EXPECT_EQ(reported, StepId(8));
     m_chart.navigation().move(1);
-    EXPECT_FALSE(told);
+    EXPECT_FALSE(reported);
     move(at(5), Qt::NoButton);
-    EXPECT_EQ(told, StepId(5));
+    EXPECT_EQ(reported, StepId(5));
     QTest::mouseClick(&m_chart, Qt::LeftButton, {}, at(5));
-    EXPECT_EQ(told, StepId(5));
+    EXPECT_EQ(reported, StepId(5));
 }
 
 TEST_F(ChartsTest, LargerTextFitsEverywhere)

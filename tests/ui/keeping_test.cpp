@@ -73,7 +73,7 @@ TEST_F(Keeping, RulesThatCannotBeSavedStayInTheirDialog)
     const QString path = settings::rulesPath();
     const QString folder = QFileInfo(path).absolutePath();
     int times = 0;
-    QString told;
+    QString reported;
     QTimer poll;
     QObject::connect(&poll, &QTimer::timeout, [&] {
         auto* dialog = qobject_cast<RulesDialog*>(QApplication::activeModalWidget());
@@ -85,7 +85,7 @@ TEST_F(Keeping, RulesThatCannotBeSavedStayInTheirDialog)
             dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->click();
             return;
         }
-        told = allText(*dialog);
+        reported = allText(*dialog);
         ASSERT_EQ(dialog->rules().size(), 1U) << "nothing is lost";
         EXPECT_EQ(dialog->rules().front().pattern, "a");
         dialog->reject();
@@ -93,8 +93,9 @@ TEST_F(Keeping, RulesThatCannotBeSavedStayInTheirDialog)
     poll.start(0);
     m_window->actions().rules->trigger();
     EXPECT_EQ(times, 2);
-    EXPECT_TRUE(told.contains(QStringLiteral("The rules are not saved. ") + path + QStringLiteral(": cannot write")))
-        << utf8(told);
+    EXPECT_TRUE(
+        reported.contains(QStringLiteral("The rules are not saved. ") + path + QStringLiteral(": cannot write")))
+        << utf8(reported);
 }
 
 TEST_F(Keeping, APastedTextThatCannotBeSavedIsReported)

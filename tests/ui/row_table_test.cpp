@@ -139,13 +139,13 @@ TEST_F(RowTableTest, TheKeyboardOpensTheMenuOfTheCurrentRow)
 
 TEST_F(RowTableTest, ReportsTheNumberAndStepOfCopiedRows)
 {
-    QStringList told;
-    QObject::connect(&m_table, &FlatTable::copied, &m_table, [&](const QString& what) { told << what; });
+    QStringList reported;
+    QObject::connect(&m_table, &FlatTable::copied, &m_table, [&](const QString& what) { reported << what; });
     m_state.focus().setSelected({row("a"), row("b")});
     m_table.copyRows();
     m_table.copyRowsAsCsv();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return told.size() == 2; })) << "behind the view";
-    EXPECT_EQ(told, QStringList({QStringLiteral("2 of 4 rows, step 2"), QStringLiteral("2 of 4 rows, step 2")}));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return reported.size() == 2; })) << "behind the view";
+    EXPECT_EQ(reported, QStringList({QStringLiteral("2 of 4 rows, step 2"), QStringLiteral("2 of 4 rows, step 2")}));
     EXPECT_EQ(m_table.shown().description, QStringLiteral("4 rows, step 2"));
     m_state.filter().setText(QStringLiteral("f32[32"));
     EXPECT_EQ(m_table.shown().description, QStringLiteral("1 of 4 rows, step 2"));
@@ -156,7 +156,7 @@ TEST_F(RowTableTest, ReportsTheNumberAndStepOfCopiedRows)
     m_table.copyRowsPlain();
     m_table.copyRowsAsCsv();
     EXPECT_EQ(clipboard(), "untouched");
-    EXPECT_EQ(told.size(), 2);
+    EXPECT_EQ(reported.size(), 2);
 }
 
 TEST_F(RowTableTest, CategoriesOfCopiedRowsAreComputedInTheBackground)
@@ -221,12 +221,12 @@ TEST_F(RowTableTest, SelectingAllOfManyRowsSignalsOnceAndDescribesNone)
     const auto made = madeUpOf(Names(20000, "x"));
     m_state.setView(viewOf(made));
     QApplication::processEvents();
-    const AspectSpy told(&m_state, Aspect::SelectedRows);
+    const AspectSpy reported(&m_state, Aspect::SelectedRows);
     const QSignalSpy sums(&m_table, &RowTable::selectionSumsChanged);
     made->described = 0;
     m_table.selectAll();
     EXPECT_EQ(m_state.focus().selected().size(), 20000u);
-    EXPECT_EQ(told.size(), 1);
+    EXPECT_EQ(reported.size(), 1);
     EXPECT_EQ(sums.count(), 1);
     EXPECT_EQ(made->described, 0u);
 }

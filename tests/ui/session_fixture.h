@@ -19,7 +19,7 @@
 
 namespace tidemark::ui {
 
-inline std::string told(const QString& text)
+inline std::string reported(const QString& text)
 {
     return text.toStdString();
 }
@@ -46,7 +46,7 @@ protected:
     {
         QObject::connect(&m_session.host(), &DocumentHost::noticed, [this](const QString& text) { m_notices << text; });
         QObject::connect(&m_session, &Session::noticed,
-                         [this](const QString& subject, const QString& text) { m_noticed[told(subject)] = text; });
+                         [this](const QString& subject, const QString& text) { m_noticed[reported(subject)] = text; });
     }
     void SetUp() override
     {
@@ -123,7 +123,7 @@ protected:
         ADD_FAILURE() << "no program " << name;
         return {};
     }
-    std::string shownProgram() const { return told(m_session.shownProgram()); }
+    std::string shownProgram() const { return reported(m_session.shownProgram()); }
 
     QTemporaryDir m_folder;
     // State used by hooks. A thread may still call a hook after the body of a test has ended, so hooks use no variable

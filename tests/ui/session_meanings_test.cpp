@@ -14,7 +14,7 @@ using namespace tidemark::ui;
 TEST_F(SessionTest, CategoriesAreComputedAfterTheView)
 {
     m_meaning = [this](const Progress&) { m_go.acquire(); };
-    const AspectSpy told(&m_state, Aspect::Meanings);
+    const AspectSpy reported(&m_state, Aspect::Meanings);
     ASSERT_TRUE(open({writePhases()}));
     EXPECT_EQ(shownProgram(), "train");
     EXPECT_FALSE(m_session.isBusy()) << "nobody waits for it";
@@ -22,7 +22,7 @@ TEST_F(SessionTest, CategoriesAreComputedAfterTheView)
     m_state.axis().setCursor(StepId(0));
     m_go.release();
     ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
-    EXPECT_EQ(told.size(), 1);
+    EXPECT_EQ(reported.size(), 1);
     EXPECT_EQ(m_state.cursor(), StepId(0));
 }
 
@@ -34,14 +34,14 @@ TEST_F(SessionTest, CategoriesAreCancelledForAnotherView)
         untilCancelled(progress);
         m_wasCancelled = true;
     };
-    const AspectSpy told(&m_state, Aspect::Meanings);
+    const AspectSpy reported(&m_state, Aspect::Meanings);
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     ASSERT_TRUE(waitFor([&] { return m_asked == 1; }));
     m_session.chooseProgram(program("small"));
     ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
     EXPECT_EQ(shownProgram(), "small");
     EXPECT_TRUE(waitFor([&] { return m_wasCancelled.load(); }));
-    EXPECT_EQ(told.size(), 1);
+    EXPECT_EQ(reported.size(), 1);
 }
 
 TEST_F(SessionTest, CategoriesAreRequestedAgainIfTheOtherViewIsCancelled)
@@ -76,14 +76,14 @@ TEST_F(SessionTest, NewRulesAreAppliedEvenIfTheOtherViewIsCancelled)
     };
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
-    const AspectSpy told(&m_state, Aspect::Meanings);
+    const AspectSpy reported(&m_state, Aspect::Meanings);
     m_session.analysis().setRules({});
     ASSERT_TRUE(waitFor([&] { return m_asked == 2; }));
     m_isHeld = true;
     m_session.chooseProgram(program("small"));
     m_session.host().tasks().cancel();
     EXPECT_EQ(shownProgram(), "large");
-    ASSERT_TRUE(waitFor([&] { return !told.isEmpty(); })) << "those known are of the rules before";
+    ASSERT_TRUE(waitFor([&] { return !reported.isEmpty(); })) << "those known are of the rules before";
     EXPECT_EQ(m_asked, 3);
 }
 
@@ -127,11 +127,11 @@ TEST_F(SessionTest, RulesThatDoNotFitTheViewAreReportedAndLeftOut)
     const auto own = parseRules(
         R"({"rules": [{"category": "mine", "field": "name", "pattern": ".", "kinds": ["no_such"]}]})", "rules.json");
     ASSERT_TRUE(own);
-    const AspectSpy told(&m_state, Aspect::Meanings);
+    const AspectSpy reported(&m_state, Aspect::Meanings);
     m_session.analysis().setRules({AttributionRules::Kind::Own, *own});
     ASSERT_TRUE(waitForNotice("meanings", "Your custom rules are not applied."));
     EXPECT_TRUE(m_noticed["meanings"].contains(QLatin1String("no_such")));
-    EXPECT_EQ(told.size(), 1);
+    EXPECT_EQ(reported.size(), 1);
     EXPECT_TRUE(m_state.meanings());
     m_session.analysis().setRules({});
     EXPECT_TRUE(waitFor([&] { return m_noticed["meanings"].isEmpty(); })) << "these fit";
@@ -141,7 +141,7 @@ TEST_F(SessionTest, UsesAreComputedAfterCategories)
 {
     std::atomic<bool> wereMeaningsKnown = false;
     m_using = [this](const Progress&) { m_go.acquire(); };
-    const AspectSpy told(&m_state, Aspect::Uses);
+    const AspectSpy reported(&m_state, Aspect::Uses);
     m_state.onChange(Aspect::Uses, &m_state, [&] { wereMeaningsKnown = m_state.meanings() != nullptr; });
     ASSERT_TRUE(open({writePhases()}));
     ASSERT_TRUE(waitFor([&] { return m_state.meanings() != nullptr; }));
@@ -150,7 +150,7 @@ TEST_F(SessionTest, UsesAreComputedAfterCategories)
     m_go.release();
     ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
     EXPECT_TRUE(wereMeaningsKnown);
-    EXPECT_EQ(told.size(), 1);
+    EXPECT_EQ(reported.size(), 1);
     m_go.release();
     m_session.host().open({writePhases(kTwoRuns)});
     EXPECT_FALSE(m_state.uses()) << "they are of another view";
@@ -173,13 +173,13 @@ TEST_F(SessionTest, UsesAreCancelledForAnotherView)
         untilCancelled(progress);
         m_wasCancelled = true;
     };
-    const AspectSpy told(&m_state, Aspect::Uses);
+    const AspectSpy reported(&m_state, Aspect::Uses);
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     ASSERT_TRUE(waitFor([&] { return m_asked == 1; }));
     m_session.chooseProgram(program("small"));
     ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
     EXPECT_TRUE(waitFor([&] { return m_wasCancelled.load(); }));
-    EXPECT_EQ(told.size(), 1);
+    EXPECT_EQ(reported.size(), 1);
 }
 
 TEST_F(SessionTest, AFailureToComputeUsesIsReported)
@@ -193,7 +193,7 @@ TEST_F(SessionTest, AFailureToComputeUsesIsReported)
     EXPECT_FALSE(m_state.uses());
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
-    EXPECT_EQ(told(m_noticed["uses"]), "") << "of another view they are known";
+    EXPECT_EQ(reported(m_noticed["uses"]), "") << "of another view they are known";
 }
 
 TEST(ViewAnalysis, ReadsTheGroupsOfRowsInTheBackground)

@@ -120,7 +120,7 @@ TEST(TaskRunner, AnExceptionOfATaskIsItsError)
 TEST(TaskRunner, ProgressIsReportedAtMostTwentyTimesASecond)
 {
     TaskRunner tasks;
-    QSignalSpy told(&tasks, &TaskRunner::progressed);
+    QSignalSpy reported(&tasks, &TaskRunner::progressed);
     QElapsedTimer timer;
     timer.start();
     Answers answers;
@@ -135,17 +135,17 @@ TEST(TaskRunner, ProgressIsReportedAtMostTwentyTimesASecond)
         },
         into(answers));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !tasks.isBusy(); }, 30000));
-    ASSERT_GE(told.size(), 2);
-    EXPECT_LE(told.size(), timer.elapsed() / 50 + 1);
-    EXPECT_EQ(told.front().front().toInt(), -1);
-    EXPECT_EQ(told.back().front().toInt(), 250);
-    EXPECT_EQ(told.back().back().toString().toStdString(), "Applying rules… 250 of 1,000");
+    ASSERT_GE(reported.size(), 2);
+    EXPECT_LE(reported.size(), timer.elapsed() / 50 + 1);
+    EXPECT_EQ(reported.front().front().toInt(), -1);
+    EXPECT_EQ(reported.back().front().toInt(), 250);
+    EXPECT_EQ(reported.back().back().toString().toStdString(), "Applying rules… 250 of 1,000");
 }
 
 TEST(TaskRunner, ProgressInBytesIsReportedWithUnits)
 {
     TaskRunner tasks;
-    QSignalSpy told(&tasks, &TaskRunner::progressed);
+    QSignalSpy reported(&tasks, &TaskRunner::progressed);
     Answers answers;
     tasks.run<int>(
         {},
@@ -156,8 +156,8 @@ TEST(TaskRunner, ProgressInBytesIsReportedWithUnits)
             return Result<int>(1);
         },
         into(answers));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return told.size() >= 2; }, 30000));
-    EXPECT_EQ(told.back().back().toString().toStdString(), "Reading %1 .log… 512\u00a0B of 2\u00a0KiB");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return reported.size() >= 2; }, 30000));
+    EXPECT_EQ(reported.back().back().toString().toStdString(), "Reading %1 .log… 512\u00a0B of 2\u00a0KiB");
 }
 
 TEST(TaskRunner, DestructionWaitsForTheWork)

@@ -44,7 +44,7 @@ void RegionMatches::find(int by)
 {
     m_find = by;
     if (!m_isStale)
-        tellFound();
+        emitFound();
 }
 
 std::size_t RegionMatches::count() const
@@ -60,7 +60,7 @@ RowId RegionMatches::rowAt(std::size_t position) const
     return position < boxes ? map.boxes().boxes()[position].row : map.bands().boxes()[position - boxes].row;
 }
 
-void RegionMatches::tellFound()
+void RegionMatches::emitFound()
 {
     const int by = std::exchange(m_find, 0);
     const auto map = m_state->regionMap();
@@ -118,7 +118,7 @@ void RegionMatches::look(qint64 ms)
     m_timer.stop();
     m_isStale = false;
     show(std::make_shared<const std::vector<bool>>(std::exchange(m_next, {})));
-    tellFound();
+    emitFound();
 }
 
 /// Emits changed() only if the matches differ: a filter that depends on the cursor may have the same result at the next

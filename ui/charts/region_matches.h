@@ -41,7 +41,7 @@ private:
     /// The row at a position of the order in which rows are found.
     RowId rowAt(std::size_t position) const;
     std::size_t count() const;
-    void tellFound();
+    void emitFound();
     void show(std::shared_ptr<const std::vector<bool>> matches);
 
     ViewState* m_state;

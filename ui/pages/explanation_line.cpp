@@ -48,20 +48,20 @@ ExplanationLine::ExplanationLine(ViewState* state, const Session* session, QWidg
 void ExplanationLine::refresh()
 {
     const ExplanationFinder& finder = m_session->explanation();
-    QString said = workerText(*m_session, m_state->units().unit());
-    if (!said.isEmpty() && !finder.text().isEmpty())
-        said += u' ';
-    said += finder.text();
+    QString words = workerText(*m_session, m_state->units().unit());
+    if (!words.isEmpty() && !finder.text().isEmpty())
+        words += u' ';
+    words += finder.text();
     const bool hasRows = finder.explanation() && !finder.explanation()->rows.empty();
-    setWrappedText(QString(said).replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"))); // stays on one line
-    setVisible(!said.isEmpty());
+    setWrappedText(QString(words).replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"))); // stays on one line
+    setVisible(!words.isEmpty());
     setCursor(Qt::IBeamCursor);
     setToolTip({});
     if (hasRows) {
         setCursor(Qt::PointingHandCursor);
         setToolTip(plainToolTip(tr("Click to select these %1").arg(rowsWord(m_state->view().get()))));
     }
-    setAccessibleDescription(said);
+    setAccessibleDescription(words);
     emit changed();
 }
 

@@ -96,7 +96,7 @@ struct PageContext {
 
 /// The central widget of a window, registered for some kinds of views. A page follows the session by itself. It starts
 /// slow work when it is first visible (showEvent()). The window asks the page which panels it needs and what it can do.
-/// A page tells in its constructor which commands it answers.
+/// A page declares in its constructor which commands it answers.
 class Page : public QWidget
 {
     Q_OBJECT

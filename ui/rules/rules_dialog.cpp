@@ -146,7 +146,7 @@ RulesDialog::RulesDialog(const ViewState& state, std::vector<Rule> rules, const 
     m_model->setRules(std::move(rules));
     setCurrent(0);
     if (!fault.isEmpty())
-        tell(fault);
+        showFileFault(fault);
 }
 
 bool RulesDialog::editKept(const ViewState& state, QWidget* parent)
@@ -163,7 +163,7 @@ bool RulesDialog::editKept(const ViewState& state, QWidget* parent)
         const auto saved = userRules::save(dialog.rules());
         if (saved)
             return true;
-        dialog.tell(tr("The rules are not saved. %1").arg(text(saved.error().message))); // the edits stay
+        dialog.showFileFault(tr("The rules are not saved. %1").arg(text(saved.error().message))); // the edits stay
     }
     return false;
 }
@@ -284,7 +284,7 @@ void RulesDialog::importFrom(const QString& path)
     const auto read = readRules(toNative(path));
     inputsKept::remove(toNative(path)); // the dialog holds its rules and may save them there again
     if (!read) {
-        tell(text(read.error().message));
+        showFileFault(text(read.error().message));
         return;
     }
     settings::setLastFolder(QFileInfo(path).absolutePath());
@@ -301,12 +301,12 @@ void RulesDialog::exportTo(const QString& path)
     if (!canBeRead())
         return;
     if (const auto done = writeAtomically(toNative(path), [&](std::ostream& out) { writeRules(out, all); }); !done)
-        tell(text(done.error().message));
+        showFileFault(text(done.error().message));
 }
 
 void RulesDialog::tryRules()
 {
-    m_told.clear();
+    m_fileFault.clear();
     m_preview->ask(m_model->usable());
     refresh();
 }
@@ -349,10 +349,10 @@ void RulesDialog::refresh()
     const bool isFaultless = wrong < 0 && m_preview->fault().isEmpty();
     m_answers->button(QDialogButtonBox::Save)->setEnabled(isFaultless);
     // A new rule that the user has not filled in yet is not shown as an error.
-    const bool isUnfilled = m_told.isEmpty() && wrong >= 0 && wrong == row && m_isNew;
+    const bool isUnfilled = m_fileFault.isEmpty() && wrong >= 0 && wrong == row && m_isNew;
     const Colors colors = colorsFor(palette());
     setTextColor(m_fault, isUnfilled ? colors.secondaryText : colors.bad);
-    QString fault = m_told;
+    QString fault = m_fileFault;
     if (fault.isEmpty() && wrong >= 0)
         fault = tr("Rule %1: %2").arg(grouped(wrong + 1), m_model->fault(wrong));
     else if (fault.isEmpty())
@@ -360,9 +360,9 @@ void RulesDialog::refresh()
     m_fault->setText(fault);
 }
 
-void RulesDialog::tell(const QString& fault)
+void RulesDialog::showFileFault(const QString& fault)
 {
-    m_told = fault;
+    m_fileFault = fault;
     refresh();
 }
 
@@ -383,7 +383,7 @@ bool RulesDialog::canBeRead()
         return true; // no file will be written
     const auto read = RulesPreview::read(all);
     if (!read)
-        tell(text(read.error().message));
+        showFileFault(text(read.error().message));
     return read.has_value();
 }
 

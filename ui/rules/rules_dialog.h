@@ -39,7 +39,7 @@ public:
     /// Shows a message if the file cannot be written.
     void exportTo(const QString& path);
     /// Shows what is wrong with a file, until the user edits something.
-    void tell(const QString& fault);
+    void showFileFault(const QString& fault);
     /// Asks the user first if this replaces rules that cannot be read.
     void accept() override;
     /// Asks the user first if edits would be lost.
@@ -84,7 +84,7 @@ private:
     QPushButton* m_down = nullptr;
     QPushButton* m_export = nullptr;
     QDialogButtonBox* m_answers;
-    QString m_told; // about a file, until the user edits something
+    QString m_fileFault; // about a file, until the user edits something
     bool m_isNew = false; // the current rule was just added, and the user has not edited its pattern yet
 };
 

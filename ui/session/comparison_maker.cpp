@@ -34,7 +34,7 @@ struct Asked {
 struct Basis {
     AttributionRules rules;
     const Device* device;
-    SaidSizes said;
+    GivenSizes givenSizes;
     MatchBy matchBy;
 };
 
@@ -46,7 +46,8 @@ struct Found {
 /// The figures that a window would show for the program.
 Figures figuresFor(const Asked& asked, const View& view, const Basis& basis)
 {
-    return withOpenedTogether(figuresOf(asked.chosen, view, basis.device, basis.said), view, asked.openedTogether);
+    return withOpenedTogether(figuresOf(asked.chosen, view, basis.device, basis.givenSizes), view,
+                              asked.openedTogether);
 }
 
 /// Measures how similar names are to ours. Remembers them, because thousands of workers have few names.
@@ -161,7 +162,8 @@ void ComparisonMaker::setOurs(std::optional<Ours> ours)
     const bool isSameProgram = ours && m_ours
         && ProgramWish::of(*ours->chosen.document, ours->chosen.selection)
             == ProgramWish::of(*m_ours->chosen.document, m_ours->chosen.selection);
-    const bool isJudgedAlike = ours && m_ours && ours->device == m_ours->device && ours->said == m_ours->said;
+    const bool isJudgedAlike
+        = ours && m_ours && ours->device == m_ours->device && ours->givenSizes == m_ours->givenSizes;
     m_ours = std::move(ours);
     if (!isJudgedAlike)
         m_known[kTheirs].figures.reset();
@@ -472,7 +474,7 @@ void ComparisonMaker::compare()
                                         Asked{*m_theirs, m_known[kTheirs], m_steps[kTheirs], theirDocuments}};
     m_tasks.run<Found>(
         tr("Comparing with %1…").arg(text(m_theirs->program().fullName())),
-        [asked, isSwapped = m_isSwapped, basis = Basis{m_rules, m_ours->device, m_ours->said, m_matchBy}](
+        [asked, isSwapped = m_isSwapped, basis = Basis{m_rules, m_ours->device, m_ours->givenSizes, m_matchBy}](
             const Progress& progress) { return findOut(asked, isSwapped, basis, progress); },
         [this, theirs = *m_theirs](const Result<Found>& found) {
             if (!found) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/view/comparison.h"
-#include "core/view/said_sizes.h"
+#include "core/view/given_sizes.h"
 #include "ui/session/document_host.h"
 #include "ui/session/view_analysis.h"
 #include "ui/session/view_snapshot.h"
@@ -36,7 +36,7 @@ public:
         std::shared_ptr<const View> view; // not null
         Figures figures; // as the window shows them
         const Device* device = nullptr; // null: the device in the file
-        SaidSizes said = {}; // sizes that the user gave because the files do not contain them
+        GivenSizes givenSizes = {}; // sizes that the user gave because the files do not contain them
     };
 
     explicit ComparisonMaker(DocumentKinds kinds, QObject* parent = nullptr);

@@ -33,7 +33,7 @@ void FileWatcher::watch(const QStringList& paths, const std::vector<FileEnding>&
     stop();
     m_paths = paths;
     m_endings = endings;
-    m_known = m_told = m_last = known;
+    m_known = m_reported = m_last = known;
     follow(known);
     look(); // nothing was watched during the reading
 }
@@ -82,8 +82,8 @@ void FileWatcher::onLooked(const DiskState& now)
     const bool isNew = follow(now);
     if (!isSettled || isNew)
         m_settle.start(kSettleMs);
-    else if (now.files != m_told.files) {
-        m_told = now;
+    else if (now.files != m_reported.files) {
+        m_reported = now;
         emit settled(now);
     }
     if (isMuch(now) && !m_settle.isActive() && !m_paths.isEmpty())

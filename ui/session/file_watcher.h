@@ -38,7 +38,7 @@ private:
     QStringList m_paths;
     std::vector<FileEnding> m_endings;
     DiskState m_known;
-    DiskState m_told;
+    DiskState m_reported;
     DiskState m_last; // the result of the last look
 };
 

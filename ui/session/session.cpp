@@ -120,7 +120,7 @@ void Session::onReading(bool again)
     m_place.forget();
     m_isReload = false;
     m_device.forget();
-    m_said.clear();
+    m_givenSizes.clear();
     m_comparison.forget();
     if (m_showsCapacity) {
         m_showsCapacity.reset();
@@ -522,13 +522,13 @@ void Session::chooseDevice(const Device* device)
     if (m_state->isEmpty())
         return;
     m_device.choose(device);
-    m_said.erase(kDeviceMemory);
+    m_givenSizes.erase(kDeviceMemory);
     refreshFigures();
 }
 
-void Session::say(SaidSizes sizes)
+void Session::setGivenSizes(GivenSizes sizes)
 {
-    m_said = std::move(sizes);
+    m_givenSizes = std::move(sizes);
     refreshFigures();
 }
 
@@ -545,15 +545,16 @@ void Session::refreshFigures()
     const Device* device = nullptr;
     if (!m_state->isEmpty()) {
         const View& view = *m_state->view();
-        const auto figures
-            = [&] { return withOpenedTogether(figuresOf(*m_shown, view, device, m_said), view, m_shownDocuments); };
+        const auto figures = [&] {
+            return withOpenedTogether(figuresOf(*m_shown, view, device, m_givenSizes), view, m_shownDocuments);
+        };
         m_figures = figures();
         if ((device = m_device.inForce()))
             m_figures = figures();
     }
     emit figuresChanged();
     if (m_figures)
-        m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), *m_figures, device, m_said});
+        m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), *m_figures, device, m_givenSizes});
 }
 
 bool Session::showsCapacity() const

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/said_sizes.h"
+#include "core/view/given_sizes.h"
 #include "ui/session/advice_finder.h"
 #include "ui/session/comparison_maker.h"
 #include "ui/session/device_choice.h"
@@ -56,8 +56,8 @@ public:
     void chooseDevice(const Device* device);
     /// Sets sizes that the files do not contain. They replace all sizes set before and apply to all figures until other
     /// documents are opened.
-    void say(SaidSizes sizes);
-    const SaidSizes& said() const { return m_said; }
+    void setGivenSizes(GivenSizes sizes);
+    const GivenSizes& givenSizes() const { return m_givenSizes; }
 
     /// The documents that the choice boxes offer: as last read, or the documents of the current view if a reload
     /// contained nothing to show.
@@ -170,7 +170,7 @@ private:
     bool m_isReload = false; // until the view or message of the reload is shown
     ReloadPlace m_place;
     DeviceChoice m_device;
-    SaidSizes m_said;
+    GivenSizes m_givenSizes;
     AdviceFinder m_advice;
     ExplanationFinder m_explanation;
     ComparisonMaker m_comparison;

@@ -110,11 +110,11 @@ void TaskRunner::start(const QString& what, Work work, Done done)
     m_current = task;
     m_tasks.push_back(task);
     // The thread only posts events to this object, and the destructor joins the thread.
-    const auto tell = [this] { QCoreApplication::postEvent(this, new QEvent(kNews)); };
-    const auto run = [task = task.get(), tell] {
+    const auto notify = [this] { QCoreApplication::postEvent(this, new QEvent(kNews)); };
+    const auto run = [task = task.get(), notify] {
         Progress progress;
         progress.isCancelled = [task] { return task->isCancelled.load(); };
-        progress.report = [task, tell, last = Clock::now()](auto at, auto total, auto unit, auto phrase) mutable {
+        progress.report = [task, notify, last = Clock::now()](auto at, auto total, auto unit, auto phrase) mutable {
             if (Clock::now() - last < kReportEvery || total == 0)
                 return;
             last = Clock::now();
@@ -122,7 +122,7 @@ void TaskRunner::start(const QString& what, Work work, Done done)
                 const std::lock_guard lock(task->mutex);
                 task->report = Report{at, total, unit, std::string(phrase)};
             }
-            tell();
+            notify();
         };
         try {
             task->work(progress);
@@ -134,7 +134,7 @@ void TaskRunner::start(const QString& what, Work work, Done done)
         } catch (...) {
             task->end(Ending::Exception, "unknown");
         }
-        tell();
+        notify();
         giveBackFreed();
     };
     try {
@@ -142,7 +142,7 @@ void TaskRunner::start(const QString& what, Work work, Done done)
     } catch (const std::system_error& error) {
         // No thread could be started. The result still arrives after this function has returned.
         task->end(Ending::Exception, error.what());
-        tell();
+        notify();
     }
     emit busyChanged();
     emit progressed(-1, what);

@@ -32,13 +32,13 @@ bool GuardedApplication::notify(QObject* receiver, QEvent* event)
             throw;
         std::fputs("tidemark: not enough memory\n", stderr);
         m_reserve.reset();
-        tell(m_memoryText);
+        showError(m_memoryText);
     } catch (const std::exception& error) {
         if (QThread::currentThread() != thread())
             throw;
         std::fprintf(stderr, "tidemark: %s\n", error.what());
-        tell(tr("Something went wrong: %1. The action was stopped; open files stay open.")
-                 .arg(text(error.what())));
+        showError(
+            tr("Something went wrong: %1. The action was stopped; open files stay open.").arg(text(error.what())));
     }
     return false;
 }
@@ -49,7 +49,7 @@ void GuardedApplication::keepReserve()
         m_reserve.reset(new (std::nothrow) std::byte[kReserve]);
 }
 
-void GuardedApplication::tell(const QString& text)
+void GuardedApplication::showError(const QString& text)
 {
     // A handler that fails repeatedly while its message is open, such as a paint handler, must not create more
     // messages.

@@ -23,7 +23,7 @@ public:
 
 private:
     void keepReserve();
-    void tell(const QString& text);
+    void showError(const QString& text);
     void show(const QString& text);
 
     std::unique_ptr<std::byte[]> m_reserve; // freed for the message when memory is short

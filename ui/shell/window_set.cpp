@@ -54,10 +54,10 @@ MainWindow* WindowSet::openEmpty()
             if (other != window)
                 other->readRules();
     });
-    connect(&window->session()->host(), &DocumentHost::reading, this, &WindowSet::tellOthers);
+    connect(&window->session()->host(), &DocumentHost::reading, this, &WindowSet::notifyOthers);
     connect(window, &QObject::destroyed, this, [this, window] {
         std::erase(m_windows, window);
-        tellOthers();
+        notifyOthers();
     });
     window->show();
     return window;
@@ -108,7 +108,7 @@ void WindowSet::open(const QStringList& paths, MainWindow* from, const ViewPlace
     }
 }
 
-void WindowSet::tellOthers() const
+void WindowSet::notifyOthers() const
 {
     const std::vector<MainWindow*> all = windows();
     for (MainWindow* window : all) {

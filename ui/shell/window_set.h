@@ -28,7 +28,7 @@ private:
     MainWindow* windowOf(const QStringList& paths) const;
     MainWindow* unusedWindow(MainWindow* first) const;
     /// Passes to every window the files that the others have open.
-    void tellOthers() const;
+    void notifyOthers() const;
 
     DocumentKinds m_kinds;
     std::vector<MainWindow*> m_windows;

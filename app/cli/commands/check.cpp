@@ -149,9 +149,9 @@ private:
             m_text << printable(program->fullName()) << framed(" on ", printable(host))
                    << (space ? ", space " + std::to_string(*space) : "") << ": ";
         m_text << check.words() << '\n';
-        if (const std::string said = sidesText(check, [](std::int64_t bytes) { return bytesText(bytes); });
-            !said.empty())
-            m_text << std::string(kVerdictColumns, ' ') << printable(said) << '\n';
+        if (const std::string sides = sidesText(check, [](std::int64_t bytes) { return bytesText(bytes); });
+            !sides.empty())
+            m_text << std::string(kVerdictColumns, ' ') << printable(sides) << '\n';
     }
 
     std::ostream& m_out;

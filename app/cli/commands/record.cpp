@@ -39,7 +39,7 @@ std::string lineOf(const oom::Report& report)
 }
 
 /// Prints the messages in the log. Returns whether there are any.
-bool tellReports(const std::string& log)
+bool printReports(const std::string& log)
 {
     auto stream = ByteStream::open(log);
     std::vector<oom::Report> reports;
@@ -71,7 +71,7 @@ struct Sought {
 };
 
 /// Writes the lists of tt-xla's profiler next to the log. Returns whether they contain anything.
-bool tellProfile(const Recording& recording)
+bool printProfile(const Recording& recording)
 {
     const auto log = File::open(recording.outputPath());
     auto profiles = log ? ttxla::readLog(**log, terminalProgress()) : log.error();
@@ -91,7 +91,7 @@ bool tellProfile(const Recording& recording)
 }
 
 /// Prints the programs. Returns whether there are any.
-bool tellPrograms(const Sought& sought)
+bool printPrograms(const Sought& sought)
 {
     const auto documents = openDocuments({sought.where}, {sought.kind}); // messages were printed before
     if (!documents) {
@@ -121,7 +121,7 @@ bool tellPrograms(const Sought& sought)
 }
 
 /// Prints what was in use when the programs ended: for each profile the device with most.
-void tellProfiles(const std::vector<std::string>& profiles)
+void printProfiles(const std::vector<std::string>& profiles)
 {
     for (const std::string& path : profiles) {
         if (&path == profiles.data() + kMostProfiles) {
@@ -163,20 +163,20 @@ std::optional<Sought> soughtIn(RecordKind kind, const std::string& dumps, const 
 
 /// Prints the contents of a recording with these memory profiles, and returns the paths that open it. The message is
 /// last, because it is shown together with the other programs. Empty if the recording has nothing.
-std::vector<std::string> tellRecorded(RecordKind kind, const Recording& recording, const std::string& dumps,
-                                      const std::vector<std::string>& profiles)
+std::vector<std::string> printRecorded(RecordKind kind, const Recording& recording, const std::string& dumps,
+                                       const std::vector<std::string>& profiles)
 {
     const bool isElsewhere = !dumps.empty() && dumps != recording.folder();
     std::cerr << "tidemark-cli: recorded in " << printable(recording.folder()) << '\n';
     if (isElsewhere)
         std::cerr << "  XLA dumps to " << printable(dumps) << ", as XLA_FLAGS say.\n";
-    const bool hasReports = tellReports(recording.outputPath());
+    const bool hasReports = printReports(recording.outputPath());
     bool hasPrograms = false;
     if (kind == RecordKind::TtXla)
-        hasPrograms = tellProfile(recording);
+        hasPrograms = printProfile(recording);
     else if (const auto sought = soughtIn(kind, dumps, recording.outputPath()))
-        hasPrograms = tellPrograms(*sought);
-    tellProfiles(profiles);
+        hasPrograms = printPrograms(*sought);
+    printProfiles(profiles);
     std::vector<std::string> paths;
     if (hasPrograms && isElsewhere)
         paths.push_back(dumps);
@@ -223,7 +223,7 @@ int runRecord(const Options& options)
                   << ". Make room there, or give --out another folder, and run it again.\n";
     std::vector<std::string> paths{recording->folder()};
     if (!options.isOnlyRecorded) {
-        paths = tellRecorded(options.recordKind, *recording, environment.dumpFolder, profiles);
+        paths = printRecorded(options.recordKind, *recording, environment.dumpFolder, profiles);
         std::cerr << (paths.empty() ? "  Nothing to open: its output has no message about memory that ran out either. "
                                       "Record the command that runs the program itself, on this machine."
                                     : "  Open it: tidemark");

@@ -123,7 +123,7 @@ private:
         else if (isOfNeed)
             share = "%1 of the need";
         for (const Part& part : m_figures.parts)
-            writeLine("  " + part.name, part.bytes, Remark{share, part.bytes, m_figures.peakBytes}.say(inUnits));
+            writeLine("  " + part.name, part.bytes, Remark{share, part.bytes, m_figures.peakBytes}.fullText(inUnits));
         if (m_view.rows.count > 0 && isOfNeed)
             writeListed();
     }

@@ -84,7 +84,7 @@ Warnings brokenRelations(const tt::Runs& runs)
     return broken;
 }
 
-void tell(const tt::Runs& runs, const tt::RunQuestion& question)
+void printRuns(const tt::Runs& runs, const tt::RunQuestion& question)
 {
     printWarnings(runs.warnings);
     for (const tt::Run& run : runs.list)
@@ -117,7 +117,7 @@ int runTtTrain(const Options& options)
         return fail(runs.error());
     const tt::RunQuestion question{{asked.deviceMemory, asked.modelSize, asked.optimizerSize, asked.gradientsSize},
                                    asked.usesActualSizes};
-    tell(*runs, question);
+    printRuns(*runs, question);
     const int status
         = output(options, [&](std::ostream& out) { tt::writeReport(out, options.format, *runs, question); });
     if (status != kOk || !asked.wantsPicture)

@@ -15,7 +15,7 @@ namespace tidemark::cli {
 namespace {
 
 /// Prints a warning if the page of upstream's profiler would hide the peak.
-void tellPeak(const ttxla::Profile& profile)
+void printPeak(const ttxla::Profile& profile)
 {
     const ttxla::Levels levels = ttxla::levelsOf(profile, ttxla::Memory::Dram, {0, profile.operations.size()});
     if (levels.peak && levels.upstreamPeak && *levels.upstreamPeak < *levels.peak)
@@ -35,7 +35,7 @@ int analyze(const std::string& log, const std::string& parent)
         return fail(profiles.error());
     for (const ttxla::Profile& profile : *profiles) {
         printWarnings(profile.warnings);
-        tellPeak(profile);
+        printPeak(profile);
     }
     const auto folder = makeNewFolder(parent, profiles->front().name + timeText("_%Y%m%d_%H%M%S"));
     if (!folder)

@@ -175,22 +175,22 @@ std::vector<Part> exportedParts(const Components& components, const Bytes& peak)
 
 } // namespace
 
-Sizes sizesOf(const SaidSizes& said)
+Sizes sizesOf(const GivenSizes& given)
 {
     Sizes sizes;
     for (const NamedSize& each : kNamedSizes)
-        if (const auto found = said.find(each.name); found != said.end())
+        if (const auto found = given.find(each.name); found != given.end())
             sizes.*each.size = found->second;
     return sizes;
 }
 
-SaidSizes saidSizes(const Sizes& sizes)
+GivenSizes givenSizes(const Sizes& sizes)
 {
-    SaidSizes said;
+    GivenSizes given;
     for (const NamedSize& each : kNamedSizes)
         if (const auto& size = sizes.*each.size)
-            said[each.name] = *size;
-    return said;
+            given[each.name] = *size;
+    return given;
 }
 
 std::optional<double> Component::differencePercent() const

@@ -2,7 +2,7 @@
 
 #include "core/tenstorrent/train/levels.h"
 #include "core/view/curve.h"
-#include "core/view/said_sizes.h"
+#include "core/view/given_sizes.h"
 
 namespace tidemark::tt {
 
@@ -17,8 +17,8 @@ struct Sizes {
     std::optional<double> optimizer; // default: twice the model, for the two moments of AdamW
     std::optional<double> gradients; // default: the size of the model
 };
-Sizes sizesOf(const SaidSizes& said);
-SaidSizes saidSizes(const Sizes& sizes);
+Sizes sizesOf(const GivenSizes& given);
+GivenSizes givenSizes(const Sizes& sizes);
 
 /// The expected and the measured size of one component of a run, in bytes.
 struct Component {

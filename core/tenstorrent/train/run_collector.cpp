@@ -32,7 +32,7 @@ bool isMicro(std::string_view name)
 }
 
 /// Sets which tracker printed such phases, and warns if its numbers are unreliable.
-void tellGeneration(Run& run)
+void setGeneration(Run& run)
 {
     std::map<std::string, const Phase*> named;
     bool isRepeated = false;
@@ -139,7 +139,7 @@ void RunCollector::close()
     if (!isPrototype || !m_run->phases.empty()) {
         if (!m_isOver)
             warn("cut-run", m_lastLine, "the log ends in the middle of a run, without its totals.");
-        tellGeneration(*m_run);
+        setGeneration(*m_run);
         m_found(std::move(*m_run));
     }
     m_run.reset();

@@ -43,12 +43,12 @@ void addDram(FigureList& list, const Run& run, const Components& all)
 }
 
 /// The capacity of DRAM: as the user states it, else that of the chosen device, else what the run states.
-Capacity capacityOfRun(const Run& run, const Device* chosen, const Sizes& said)
+Capacity capacityOfRun(const Run& run, const Device* chosen, const Sizes& given)
 {
     Capacity capacity;
-    if (said.deviceMemory) {
+    if (given.deviceMemory) {
         capacity.device = "stated by the user";
-        capacity.bytes = std::llround(*said.deviceMemory);
+        capacity.bytes = std::llround(*given.deviceMemory);
         return capacity;
     }
     capacity = capacityOf(Platform::Unknown, {}, chosen, kDram);
@@ -76,7 +76,7 @@ std::vector<Part> l1Parts(const Run& run, const Levels& levels)
 } // namespace
 
 Figures figuresOf(const Run& run, const Run* counted, const Levels& levels, std::int64_t memory, const Device* chosen,
-                  const Sizes& said)
+                  const Sizes& given)
 {
     Figures figures;
     figures.peakStep = StepId::at(levels.peakPhase);
@@ -90,7 +90,7 @@ Figures figuresOf(const Run& run, const Run* counted, const Levels& levels, std:
             = "For L1 the log has the peak of the worst core in each phase, but not the memory in use after it.";
     }
     if (memory == kDram) {
-        figures.capacity = capacityOfRun(run, chosen, said);
+        figures.capacity = capacityOfRun(run, chosen, given);
         if (run.footprint && run.footprint->peak)
             figures.neededBytes = *run.footprint->peak;
     }
@@ -113,7 +113,7 @@ Figures figuresOf(const Run& run, const Run* counted, const Levels& levels, std:
                run.exported ? "Peak of the export" : "Peak of the log");
     list.add("occupied_peak_bytes", levels.peak);
     if (memory == kDram)
-        addDram(list, run, judge(run, counted, {said, true}).components);
+        addDram(list, run, judge(run, counted, {given, true}).components);
     list.text("device", figures.capacity.device);
     list.bytes("capacity_bytes", figures.capacity.bytes, "Capacity").remarks
         = {{figures.capacity.device, std::nullopt, std::nullopt}};

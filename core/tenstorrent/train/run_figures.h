@@ -10,10 +10,10 @@ constexpr std::int64_t kDram = 0;
 constexpr std::int64_t kL1 = 1;
 
 /// Computes the figures of a memory of a run. `levels` are the levels of that memory. `counted` is the first run of its
-/// log that states its number of parameters, or null. A device memory in `said` takes precedence over `chosen`, which
+/// log that states its number of parameters, or null. A device memory in `given` takes precedence over `chosen`, which
 /// may be null.
 Figures figuresOf(const Run& run, const Run* counted, const Levels& levels, std::int64_t memory, const Device* chosen,
-                  const Sizes& said);
+                  const Sizes& given);
 
 /// Returns the notes on how to read the numbers of the run. They are not faults of its log. Source: tt-train's
 /// documentation.

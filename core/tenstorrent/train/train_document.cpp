@@ -106,11 +106,11 @@ Result<std::shared_ptr<const View>> TrainDocument::view(const Selection& selecti
                        m_catalogue.programs[selection.program.index()]);
 }
 
-Figures TrainDocument::figures(const Selection& selection, const Device* chosen, const SaidSizes& said) const
+Figures TrainDocument::figures(const Selection& selection, const Device* chosen, const GivenSizes& given) const
 {
     const Program& program = m_programs[selection.program.index()];
     return figuresOf(*program.run, program.counted.get(), levelsOf(*program.run, selection.memory), selection.memory,
-                     chosen, sizesOf(said));
+                     chosen, sizesOf(given));
 }
 
 std::optional<std::int64_t> TrainDocument::parseMemory(const FileEntry&, std::string_view text) const

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/tenstorrent/train/train_log_reader.h"
-#include "core/view/said_sizes.h"
+#include "core/view/given_sizes.h"
 
 #include <map>
 
@@ -29,7 +29,7 @@ public:
     const ProgramOutline& outline(ProgramId program) const override { return m_programs[program.index()].outline; }
     std::optional<Digest> digest(ProgramId) const override { return std::nullopt; }
     Result<std::shared_ptr<const View>> view(const Selection& selection, const Progress& progress) const override;
-    Figures figures(const Selection& selection, const Device* chosen, const SaidSizes& said) const override;
+    Figures figures(const Selection& selection, const Device* chosen, const GivenSizes& given) const override;
     std::optional<std::int64_t> parseMemory(const FileEntry& file, std::string_view text) const override;
     std::string memoryNames(const FileEntry&) const override { return "DRAM, L1"; }
     std::string memoryText(const FileEntry& file, std::int64_t memory) const override;

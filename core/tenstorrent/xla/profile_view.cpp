@@ -120,7 +120,7 @@ std::string resultText(const Rows& rows, RowId row)
 }
 
 /// "82 % is one buffer of 1.75 GiB, the result of ttnn.reshape, 1x32x4x1048576xbf16"
-void sayLargest(const Rows& rows, RowId largest, std::int64_t peak, Explanation& explanation)
+void describeLargest(const Rows& rows, RowId largest, std::int64_t peak, Explanation& explanation)
 {
     explanation.text += shareText(std::min(rows.size[largest], peak), peak) + " is one buffer of "
         + explanation.addAmount(rows.size[largest]);
@@ -134,8 +134,8 @@ void sayLargest(const Rows& rows, RowId largest, std::int64_t peak, Explanation&
 ///
 ///     91 % is not attributed to any operation; of the rest, 146.3 MiB is the result of ttnn.multiply, 32x4xf32
 ///     54 % is const-eval, three buffers of 96.05 MiB together; 46 % is not attributed to any operation
-void sayHolders(const Rows& table, const OperationRows& rows, const std::vector<LiveRow>& live, std::int64_t peak,
-                Explanation& explanation)
+void describeHolders(const Rows& table, const OperationRows& rows, const std::vector<LiveRow>& live, std::int64_t peak,
+                     Explanation& explanation)
 {
     constexpr std::int64_t kMentioned = 5; // one part in so many of the peak
     std::array<HeldBytes, 4> held; // by OperationRows::Kind
@@ -170,7 +170,7 @@ void sayHolders(const Rows& table, const OperationRows& rows, const std::vector<
                 explanation.rows.push_back(each.row);
         std::ranges::stable_sort(explanation.rows, std::greater(), [&](RowId row) { return table.size[row]; });
     } else {
-        sayLargest(table, *known.largest, peak, explanation);
+        describeLargest(table, *known.largest, peak, explanation);
     }
     if (unknown >= peak / kMentioned)
         explanation.text += "; " + unknownText;
@@ -200,11 +200,11 @@ Result<Explanation> explainProfile(const ShownProfile& shown, const Axis& axis, 
         return Progress::cancelledError();
     if (!live.empty() && shown.rows->hasOffsets) {
         explanation.text += ": ";
-        sayLargest(rows,
-                   std::ranges::max_element(live, {}, [&](const LiveRow& each) { return rows.size[each.row]; })->row,
-                   figures.peakBytes, explanation);
+        describeLargest(
+            rows, std::ranges::max_element(live, {}, [&](const LiveRow& each) { return rows.size[each.row]; })->row,
+            figures.peakBytes, explanation);
     } else if (!live.empty()) {
-        sayHolders(rows, *shown.rows, live, figures.peakBytes, explanation);
+        describeHolders(rows, *shown.rows, live, figures.peakBytes, explanation);
     }
     explanation.text += '.';
     return explanation;

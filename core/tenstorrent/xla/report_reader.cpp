@@ -115,7 +115,7 @@ Result<Profile> readReport(NamedText page)
                      std::nullopt};
     const LocatedJson* const config = source->find(source->root(), "memoryConfig", LocatedJson::Type::Object);
     ListedOperations listed(profile);
-    bool areBanksTold = true;
+    bool areBanksKnown = true;
     for (std::size_t i = 0; i < states.size(); ++i) {
         Operation& operation = listed.add();
         operation.hasState = true;
@@ -133,7 +133,7 @@ Result<Profile> readReport(NamedText page)
             if (allocated < 0)
                 continue;
             BankState state = geometry[m].banks >= 0 ? geometry[m] : configured(*source, config, kMemoryNames[m]);
-            areBanksTold = areBanksTold && state.banks >= 0;
+            areBanksKnown = areBanksKnown && state.banks >= 0;
             state.banks = std::max(state.banks, 1);
             state.allocated = allocated;
             keepPossible(state, [&](std::string_view code, std::string_view words) {
@@ -142,8 +142,8 @@ Result<Profile> readReport(NamedText page)
             profile.states.back()[m] = state;
         }
     }
-    profile.areAmountsPerBank = !areBanksTold;
-    if (!areBanksTold)
+    profile.areAmountsPerBank = !areBanksKnown;
+    if (!areBanksKnown)
         profile.warnings.addNamed(note::kBanksUnknown,
                                   "The report does not state the number of banks: amounts are those of one bank.");
     if (operations.size() != states.size())

@@ -58,7 +58,7 @@ std::vector<Proposal> attentionKernel(const Evidence& evidence)
 }
 
 /// Returns the lengths of the sequences of scores with these dimensions: the dimension that occurs twice, for queries
-/// and for keys, or else the last two dimensions. Empty if the dimensions do not tell, as in f32[128,4,128,128].
+/// and for keys, or else the last two dimensions. Empty if the dimensions do not show it, as in f32[128,4,128,128].
 std::vector<std::int64_t> lengthsOf(const std::vector<std::int64_t>& dimensions)
 {
     if (dimensions.size() < 3)
@@ -90,7 +90,7 @@ std::vector<std::int64_t> sequencesOf(const Evidence& evidence, std::vector<RowI
 }
 
 /// Returns whether an argument that does not hold data has a dimension of this size. The size of a dimension does not
-/// tell then whether it is the sequence.
+/// show then whether it is the sequence.
 bool isSizeOfOthers(const Evidence& evidence, std::int64_t size)
 {
     for (const RowId row : evidence.rows()) {

@@ -59,13 +59,13 @@ public:
                 if (saved.from < again)
                     proposal.change({saved.row, saved.from, again, 0});
         }
-        tell(proposal.finding, isOneEach);
+        describe(proposal.finding, isOneEach);
         return proposal;
     }
 
 private:
     /// Returns the first step that computes a gradient of an activation. The compiler may compute values of the forward
-    /// part again after it, so the readers of a row do not tell where the backward part begins.
+    /// part again after it, so the readers of a row do not show where the backward part begins.
     std::uint32_t beginOfBackward() const
     {
         std::uint32_t begin = m_evidence.timeline().steps;
@@ -208,7 +208,7 @@ private:
         }
     }
 
-    void tell(Finding& finding, bool isOneEach) const
+    void describe(Finding& finding, bool isOneEach) const
     {
         arrange(finding, m_evidence.sum());
         finding.text = groupedCount(finding.rows.size(), "activation") + ", %1, wait"

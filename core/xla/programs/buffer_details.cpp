@@ -73,7 +73,7 @@ InstructionId namedOrigin(const HloModule& module, InstructionId instruction)
     return originWith(module, instruction, [](const Instruction& read) { return !read.opName.empty(); });
 }
 
-void tellSource(const HloModule& module, InstructionId id, Facts& facts)
+void addSource(const HloModule& module, InstructionId id, Facts& facts)
 {
     const InstructionId origin = originWith(
         module, id, [](const Instruction& read) { return !read.sourceFile.empty() || read.stackFrame > 0; });
@@ -149,7 +149,7 @@ void describe(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
     facts.shape = shapeText(shape);
     facts.layout = layoutText(shape);
     if (buffer.instruction)
-        tellSource(plan.module(), buffer.instruction, facts);
+        addSource(plan.module(), buffer.instruction, facts);
 }
 
 void identify(const SpaceTimeline& timeline, const BufferRow& row, Facts& facts)
@@ -205,7 +205,7 @@ void describeSource(const SpaceTimeline& timeline, const BufferRow& row, Facts& 
     const InstructionId instruction
         = row.buffer ? timeline.plan->assignment().buffers[row.buffer].instruction : InstructionId();
     if (instruction)
-        tellSource(module, instruction, facts);
+        addSource(module, instruction, facts);
 }
 
 std::string plainShapeOf(const SpaceTimeline& timeline, const BufferRow& row)

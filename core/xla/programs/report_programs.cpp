@@ -111,7 +111,7 @@ public:
     void addUnreadable(std::size_t file, const Error& error)
     {
         m_unreadable.push_back(file);
-        tellUnreadable(error);
+        warnUnreadable(error);
     }
     const std::vector<std::size_t>& unreadable() const { return m_unreadable; }
     bool isEmpty() const { return m_files.empty(); }
@@ -128,7 +128,7 @@ public:
                 join(std::move(*read), member.format, files, file);
                 return {member.file};
             }
-            tellUnreadable(read.error());
+            warnUnreadable(read.error());
             file.entry.error = read.error();
         }
         std::vector<std::size_t> all;
@@ -143,7 +143,7 @@ private:
         FileFormat format = FileFormat::Hlo;
     };
 
-    void tellUnreadable(const Error& error) { m_failures.addNamed("unreadable-report", error.message, error.offset); }
+    void warnUnreadable(const Error& error) { m_failures.addNamed("unreadable-report", error.message, error.offset); }
 
     /// Returns the other report of the plan, from the opened files or from the same folder; null when there is none.
     /// Adds a warning for a file in the folder that has its name but is no report.

@@ -53,7 +53,7 @@ public:
                           + groupedNumber(m_lastEnd));
         if (m_report.peakStep)
             m_report.gaps.totals.push_back(
-                {.stated = std::max(m_told, m_sum), .listed = m_listed, .of = "values at the peak"});
+                {.stated = std::max(m_statedTotal, m_sum), .listed = m_listed, .of = "values at the peak"});
     }
 
 private:
@@ -84,7 +84,7 @@ private:
         } else if (line == "InstructionSequence:") {
             m_section = Section::Instructions;
         } else if (cursor.take("Stack trace breakdown for peak usage: ")) {
-            m_told = takeSpacedCount(cursor.rest());
+            m_statedTotal = takeSpacedCount(cursor.rest());
         } else {
             m_isRangeLost = m_isRangeLost || !m_report.peakStep;
             m_lines.leaveOut("is no heading of live ranges");
@@ -162,7 +162,7 @@ private:
     // The following members are about the values that are live at the peak. Unit: bytes.
     std::int64_t m_sum = 0; // the report's last cumulative sum
     std::int64_t m_listed = 0;
-    std::int64_t m_told = 0; // the total after the list
+    std::int64_t m_statedTotal = 0; // the total after the list
 };
 
 } // namespace

@@ -69,8 +69,8 @@ void describe(OomScale& scale)
     for (const OomScale::Segment& segment : scale.segments)
         words << segment.name + u' ' + segment.size;
     words.removeAll(QString());
-    constexpr qsizetype kSaid = 12;
-    scale.words = words.mid(0, kSaid).join(QStringLiteral(", "));
+    constexpr qsizetype kMostWords = 12;
+    scale.words = words.mid(0, kMostWords).join(QStringLiteral(", "));
 }
 
 /// The scale of one bank, for a buffer that is spread evenly over many banks. Nothing if the message does not say how

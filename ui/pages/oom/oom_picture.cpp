@@ -25,14 +25,14 @@ void paintMessage(QPainter& painter, const QSizeF& size, const OomContent& conte
     const ChartFonts fonts = chartFonts(usual);
     const double width = size.width() - 2 * kOomPictureMargin;
     double y = kOomPictureMargin;
-    const auto line = [&](const QFont& font, const QColor& color, const QString& said) {
-        if (said.isEmpty())
+    const auto line = [&](const QFont& font, const QColor& color, const QString& words) {
+        if (words.isEmpty())
             return;
         const QFontMetricsF metrics(font);
         painter.setFont(font);
         painter.setPen(color);
         painter.drawText(QPointF(kOomPictureMargin, y + metrics.ascent()),
-                         metrics.elidedText(written(said), Qt::ElideRight, width));
+                         metrics.elidedText(written(words), Qt::ElideRight, width));
         y += metrics.height() * 1.35;
     };
     if (options.explanation.isEmpty()) {

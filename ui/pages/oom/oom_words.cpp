@@ -245,16 +245,16 @@ QString oomPlanSentence(const MessagePlan& plan)
 QString oomPlainText(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
                      const Units& units)
 {
-    QString said = text(oom::headlineOf(report)) + u'\n' + oomCircumstances(report) + u'\n';
+    QString copied = text(oom::headlineOf(report)) + u'\n' + oomCircumstances(report) + u'\n';
     if (plan)
-        said += oomPlanSentence(*plan) + u'\n';
-    said += u'\n';
+        copied += oomPlanSentence(*plan) + u'\n';
+    copied += u'\n';
     for (const ReadFigure& figure : readFigures(report))
-        said += figure.name + QStringLiteral(": ") + figure.value(units) + u'\n';
+        copied += figure.name + QStringLiteral(": ") + figure.value(units) + u'\n';
     for (const Check& check : notPassed(view.checks()))
-        said += u'\n' + checkTitle(check) + QStringLiteral(": ")
+        copied += u'\n' + checkTitle(check) + QStringLiteral(": ")
             + text(sidesText(check, [&](std::int64_t bytes) { return units.bytes(bytes).toStdString(); }));
-    return said + u'\n' + text(report.text) + u'\n';
+    return copied + u'\n' + text(report.text) + u'\n';
 }
 
 } // namespace tidemark::ui

@@ -279,10 +279,10 @@ void OperationLists::makeList(OperationList list)
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this, list](const QModelIndex& now) {
                 if (now.isValid() && !m_isFilling)
-                    tellOf(list, now.row());
+                    emitChosen(list, now.row());
             });
     connect(table, &QAbstractItemView::clicked, this,
-            [this, list](const QModelIndex& now) { tellOf(list, now.row()); });
+            [this, list](const QModelIndex& now) { emitChosen(list, now.row()); });
     connect(table, &FlatTable::opened, this, &OperationLists::opened);
     auto* nothing = new QLabel(emptyText(list), m_tables);
     nothing->setAlignment(Qt::AlignCenter);
@@ -291,7 +291,7 @@ void OperationLists::makeList(OperationList list)
     m_tables->addWidget(nothing);
 }
 
-void OperationLists::tellOf(OperationList list, int row)
+void OperationLists::emitChosen(OperationList list, int row)
 {
     emit operationChosen((*m_lists[at(list)].operations)[static_cast<std::size_t>(row)]);
 }

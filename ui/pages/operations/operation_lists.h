@@ -71,7 +71,7 @@ private:
     void makeList(OperationList list);
     void refreshAll();
     void showList();
-    void tellOf(OperationList list, int row);
+    void emitChosen(OperationList list, int row);
 
     std::shared_ptr<const ShownOperations> m_shown;
     QString m_text; // of the search

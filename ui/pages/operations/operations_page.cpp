@@ -211,11 +211,12 @@ private:
         QString rows = rowHtml(
             QString(), {OperationsText::tr("before"), OperationsText::tr("after"), OperationsText::tr("change")});
         for (const ttxla::MemoryChange& each : changes) {
-            const auto said = [this](const std::optional<std::int64_t>& value) {
+            const auto amount = [this](const std::optional<std::int64_t>& value) {
                 return m_units.bytes(value, QStringLiteral("–"));
             };
-            rows += rowHtml(memoryText(each.memory),
-                            {said(each.before), said(each.after), plusOf(each.change.value_or(0)) + said(each.change)});
+            rows += rowHtml(
+                memoryText(each.memory),
+                {amount(each.before), amount(each.after), plusOf(each.change.value_or(0)) + amount(each.change)});
         }
         return tableHtml(rows);
     }

@@ -107,15 +107,15 @@ QString ShownOperations::headline(ByteUnit unit) const
     const QString name = memoryText(memory);
     if (!card || !card->bytes)
         return OperationsText::tr("No data for %1").arg(name);
-    const auto said = [unit](std::int64_t bytes) { return text(bytesText(bytes, unit)); };
+    const auto amount = [unit](std::int64_t bytes) { return text(bytesText(bytes, unit)); };
     const bool isLeast = shown.view->isPeakLeast && !as.isAsUpstream;
     QString words;
     if (const std::size_t failed = shortages().size(); failed > 0)
         words = OperationsText::tr("%1 failed · ").arg(text(counted(failed, "allocation")));
     words += (isLeast ? OperationsText::tr("%1 peaks at %2 or more") : OperationsText::tr("%1 peaks at %2"))
-                 .arg(name, said(*card->bytes));
+                 .arg(name, amount(*card->bytes));
     if (card->capacity && *card->capacity > 0)
-        words += OperationsText::tr(", %1 of %2").arg(percent(*card->bytes, *card->capacity), said(*card->capacity));
+        words += OperationsText::tr(", %1 of %2").arg(percent(*card->bytes, *card->capacity), amount(*card->capacity));
     return words
         + OperationsText::tr(", in %1, %2")
               .arg(text(profile->labelOf(operation(card->operation))), placeText(card->operation));

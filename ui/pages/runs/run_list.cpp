@@ -91,11 +91,11 @@ RunList::RunList(std::shared_ptr<const tt::TrainDocument> of, RunsQuestion asked
     for (const auto& [file, programs] : byFile)
         addFile(programs);
     std::ranges::stable_sort(runs, {}, &ListedRun::program);
-    tellFilesApart();
+    addFileNames();
 }
 
 /// Adds the file name to runs that have the same name in several files.
-void RunList::tellFilesApart()
+void RunList::addFileNames()
 {
     const auto fileOf = [&](const ListedRun& run) { return document->catalogue().programs[run.program.index()].file; };
     std::map<QString, std::set<FileId>> files;

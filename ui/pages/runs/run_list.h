@@ -48,7 +48,7 @@ struct RunList {
 
 private:
     void addFile(const std::vector<ProgramId>& programs);
-    void tellFilesApart();
+    void addFileNames();
     QString trendHeadline(const Units& units) const;
 };
 

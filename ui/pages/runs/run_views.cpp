@@ -7,7 +7,7 @@
 #include "core/tenstorrent/train/phase_names.h"
 #include "core/tenstorrent/train/run_figures.h"
 #include "core/view/choice.h"
-#include "core/view/said_sizes.h"
+#include "core/view/given_sizes.h"
 #include "ui/pages/export_view.h"
 #include "ui/session/paths.h"
 #include "ui/state/check_text.h"
@@ -91,7 +91,7 @@ void setTimes(std::vector<Bar>& bars, const std::vector<ListedRun>& runs)
 
 QString describe(const ListedRun& run, ByteUnit unit)
 {
-    const auto said = [&](double bytes) { return text(bytesText(std::llround(bytes), unit)); };
+    const auto amount = [&](double bytes) { return text(bytesText(std::llround(bytes), unit)); };
     QStringList lines{run.name};
     if (!run.source.isEmpty())
         lines << capitalised(run.source);
@@ -101,18 +101,19 @@ QString describe(const ListedRun& run, ByteUnit unit)
     }
     const auto needed = static_cast<double>(run.bar.needed);
     const auto device = run.judged.knownDevice();
-    lines << RunsText::tr("Peak: %1").arg(said(static_cast<double>(*run.bar.total)));
+    lines << RunsText::tr("Peak: %1").arg(amount(static_cast<double>(*run.bar.total)));
     if (run.bar.needed != *run.bar.total)
-        lines << RunsText::tr("Allocator's peak: %1").arg(said(needed));
+        lines << RunsText::tr("Allocator's peak: %1").arg(amount(needed));
     if (!device)
         lines << RunsText::tr("The memory of the device is unknown");
     else if (run.bar.fits(*device))
-        lines << RunsText::tr("Fits: %1 of %2 free").arg(said(*device - needed), said(*device));
+        lines << RunsText::tr("Fits: %1 of %2 free").arg(amount(*device - needed), amount(*device));
     else
-        lines << RunsText::tr("Over by %1: needs %2 of %3").arg(said(needed - *device), said(needed), said(*device));
+        lines << RunsText::tr("Over by %1: needs %2 of %3")
+                     .arg(amount(needed - *device), amount(needed), amount(*device));
     for (std::size_t layer = tt::kBarLayers.size(); layer-- > 0;)
         if (run.bar.layers[layer] != 0)
-            lines << QStringLiteral("%1: %2").arg(text(shownAs(layer).name), said(run.bar.layers[layer]));
+            lines << QStringLiteral("%1: %2").arg(text(shownAs(layer).name), amount(run.bar.layers[layer]));
     return lines.join(u'\n');
 }
 
@@ -371,7 +372,7 @@ constexpr const char* kUnits = "units";
 
 std::optional<double> bytesIn(const ExportQuestion& question, const char* name)
 {
-    return parseSaidSize(question.option(name).value_or(""));
+    return parseSize(question.option(name).value_or(""));
 }
 
 std::string refuseUnit(const std::string& words)

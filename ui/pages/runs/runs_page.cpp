@@ -69,13 +69,13 @@ RunsPage::RunsPage(const PageContext& context, QWidget* parent)
     connect(m_trend, &QComboBox::currentIndexChanged, this, &RunsPage::judge);
     connect(m_which, &QComboBox::currentIndexChanged, m_tables, &QStackedWidget::setCurrentIndex);
     connect(m_which, &QComboBox::currentIndexChanged, this, &Page::commandsChanged);
-    connect(m_sizes, &SizesForm::changed, this, [this] { m_session->say(tt::saidSizes(m_sizes->sizes())); });
+    connect(m_sizes, &SizesForm::changed, this, [this] { m_session->setGivenSizes(tt::givenSizes(m_sizes->sizes())); });
     connect(m_usesActual, &QCheckBox::toggled, this, &RunsPage::judge);
     connect(m_session, &Session::shownChanged, this, &RunsPage::refresh);
     connect(m_session, &Session::figuresChanged, this, [this] {
-        const auto saidIn = [](const RunsQuestion& asked) { return tt::saidSizes(asked.judgement.sizes); };
-        m_sizes->setSaid(tt::sizesOf(m_session->said()));
-        if (m_list && saidIn(question()) != saidIn(m_list->question))
+        const auto sizesIn = [](const RunsQuestion& asked) { return tt::givenSizes(asked.judgement.sizes); };
+        m_sizes->setSizes(tt::sizesOf(m_session->givenSizes()));
+        if (m_list && sizesIn(question()) != sizesIn(m_list->question))
             judge();
     });
     m_state->onChange(Aspect::Units, this, &RunsPage::judge);
@@ -141,7 +141,7 @@ QWidget* RunsPage::makeRight()
 RunsQuestion RunsPage::question() const
 {
     RunsQuestion asked;
-    asked.judgement.sizes = tt::sizesOf(m_session->said());
+    asked.judgement.sizes = tt::sizesOf(m_session->givenSizes());
     asked.judgement.usesActual = m_usesActual->isChecked();
     asked.trend = m_trend->currentData().toString();
     const Device* const device = m_session->device().inForce();

@@ -89,10 +89,10 @@ tt::Sizes SizesForm::sizes() const
     return {bytesOf(Device), bytesOf(Model), bytesOf(Optimizer), bytesOf(Gradients)};
 }
 
-void SizesForm::setSaid(const tt::Sizes& said)
+void SizesForm::setSizes(const tt::Sizes& given)
 {
     constexpr int kExact = 17; // enough digits for any double
-    const std::array all = {said.deviceMemory, said.model, said.optimizer, said.gradients};
+    const std::array all = {given.deviceMemory, given.model, given.optimizer, given.gradients};
     for (std::size_t i = 0; i < Count; ++i) {
         if (bytesOf(static_cast<Field>(i)) == all[i])
             continue;
@@ -121,17 +121,17 @@ void SizesForm::onEdited()
 void SizesForm::refreshFault()
 {
     QString fault;
-    bool isAnySaid = false;
+    bool isAnyGiven = false;
     for (std::size_t i = 0; i < Count; ++i) {
-        const QString said = m_edits[i]->text().trimmed();
-        isAnySaid = isAnySaid || !said.isEmpty();
-        if (!said.isEmpty() && !bytesOf(static_cast<Field>(i)) && fault.isEmpty())
-            fault = tr("“%1” is not a size; the size from the file is used.").arg(said);
+        const QString given = m_edits[i]->text().trimmed();
+        isAnyGiven = isAnyGiven || !given.isEmpty();
+        if (!given.isEmpty() && !bytesOf(static_cast<Field>(i)) && fault.isEmpty())
+            fault = tr("“%1” is not a size; the size from the file is used.").arg(given);
     }
     m_fault->setText(fault);
     m_fault->setVisible(!fault.isEmpty());
     setTextColor(m_fault, colorsFor(palette()).bad);
-    m_reset->setEnabled(isAnySaid);
+    m_reset->setEnabled(isAnyGiven);
 }
 
 void SizesForm::setRead(const tt::JudgedRun& run)

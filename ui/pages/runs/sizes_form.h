@@ -25,7 +25,7 @@ public:
     /// The values of the user. Absent if equal to the file, or if the text is no amount.
     tt::Sizes sizes() const;
     /// Sets the values of the user. A field that already has its value keeps its text.
-    void setSaid(const tt::Sizes& said);
+    void setSizes(const tt::Sizes& given);
     /// Removes all values of the user.
     void clear();
     /// Sets the values to use if the user enters none, from the given run.

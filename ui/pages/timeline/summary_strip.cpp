@@ -44,7 +44,7 @@ QString shortRemark(const Figure& figure, const Units& units)
         if (remark.bytes && remark.whole)
             parts << percent(*remark.bytes, *remark.whole);
         else
-            parts << text(remark.say([&](std::int64_t bytes) { return bytesText(bytes, units.unit()); }));
+            parts << text(remark.fullText([&](std::int64_t bytes) { return bytesText(bytes, units.unit()); }));
     }
     const QString all = joined(parts, QStringLiteral(", "));
     return all.size() > kLongRemark ? QString() : all;
@@ -73,7 +73,7 @@ QString tipOf(const Figure& figure)
         lines << exactBytes(figure.bytes());
     for (const Remark& remark : figure.remarks)
         if (remark.bytes)
-            lines << text(remark.say([](std::int64_t bytes) { return exactBytes(bytes).toStdString(); }));
+            lines << text(remark.fullText([](std::int64_t bytes) { return exactBytes(bytes).toStdString(); }));
     lines << text(figure.help);
     return joined(lines, QStringLiteral("\n"));
 }

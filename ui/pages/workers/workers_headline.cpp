@@ -21,7 +21,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::size_t kMostTold = 20; // in the tool tip
+constexpr std::size_t kMostListed = 20; // in the tool tip
 
 CheckCounts checksOf(const std::vector<Worker>& workers)
 {
@@ -37,7 +37,7 @@ QString differencesText(const Workers& workers)
 {
     QStringList lines;
     for (const DifferingWorker& differing : workers.differing)
-        if (lines.size() < static_cast<qsizetype>(kMostTold))
+        if (lines.size() < static_cast<qsizetype>(kMostListed))
             lines << QStringLiteral("%1: %2").arg(text(workers.list[differing.worker].name()), text(differing.text));
     return lines.join(u'\n');
 }

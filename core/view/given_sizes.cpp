@@ -1,11 +1,11 @@
-#include "core/view/said_sizes.h"
+#include "core/view/given_sizes.h"
 
 #include <charconv>
 #include <cmath>
 
 namespace tidemark {
 
-std::optional<double> parseSaidSize(std::string_view text)
+std::optional<double> parseSize(std::string_view text)
 {
     constexpr double kMostBytes = 1e18;
     double bytes = 0;
@@ -16,18 +16,18 @@ std::optional<double> parseSaidSize(std::string_view text)
 
 std::string sizeRefusal(const std::string& text)
 {
-    return parseSaidSize(text) ? "" : "needs a number of bytes";
+    return parseSize(text) ? "" : "needs a number of bytes";
 }
 
 std::string roomRefusal(const std::string& text)
 {
-    return parseSaidSize(text) == 0 ? "needs more than 0 bytes" : sizeRefusal(text);
+    return parseSize(text) == 0 ? "needs more than 0 bytes" : sizeRefusal(text);
 }
 
-Figures figuresOf(const Chosen& chosen, const View& view, const Device* device, const SaidSizes& said)
+Figures figuresOf(const Chosen& chosen, const View& view, const Device* device, const GivenSizes& given)
 {
-    const auto* const takes = said.empty() ? nullptr : dynamic_cast<const TakesSizes*>(chosen.document.get());
-    return takes ? takes->figures(chosen.selection, device, said) : view.figures(device);
+    const auto* const takes = given.empty() ? nullptr : dynamic_cast<const TakesSizes*>(chosen.document.get());
+    return takes ? takes->figures(chosen.selection, device, given) : view.figures(device);
 }
 
 } // namespace tidemark

@@ -11,12 +11,12 @@ namespace tidemark {
 
 /// Sizes in bytes that the user states because the file does not have them, by their names on the command line:
 /// "model_size".
-using SaidSizes = std::map<std::string, double, std::less<>>;
+using GivenSizes = std::map<std::string, double, std::less<>>;
 
 constexpr const char* kDeviceMemory = "device_memory"; // memory of the device; replaces that of the chosen device
 
 /// Reads a number of bytes as users write it: "2e10". Absent for any other text.
-std::optional<double> parseSaidSize(std::string_view text);
+std::optional<double> parseSize(std::string_view text);
 /// Explains to the user why the text is no size. Empty for a size.
 std::string sizeRefusal(const std::string& text);
 /// The same for a device's memory, which must be above 0.
@@ -28,10 +28,10 @@ class TakesSizes
 public:
     virtual ~TakesSizes() = default;
     /// View::figures() of the view of `selection`. REQUIRES: the selection has that view
-    virtual Figures figures(const Selection& selection, const Device* chosen, const SaidSizes& said) const = 0;
+    virtual Figures figures(const Selection& selection, const Device* chosen, const GivenSizes& given) const = 0;
 };
 
 /// The figures of the view of a choice for a device, which may be null. Stated sizes count if the document takes them.
-Figures figuresOf(const Chosen& chosen, const View& view, const Device* device, const SaidSizes& said);
+Figures figuresOf(const Chosen& chosen, const View& view, const Device* device, const GivenSizes& given);
 
 } // namespace tidemark
