@@ -15,25 +15,15 @@ void inTwoThreads(const HloGraph& graph, const std::function<void()>& first, con
 GraphFacts::GraphFacts(const HloGraph& graph)
 {
     inTwoThreads(
-        graph, [&] { m_arguments.emplace(graph); },
-        [&] {
-            m_names.emplace(graph, Origins::Through::Names);
-            m_frameworkNames.emplace(graph);
-        });
+        graph, [&] { arguments.emplace(graph); }, [&] { names.emplace(graph, Origins::Through::Names); });
     inTwoThreads(
-        graph, [&] { m_updates.emplace(graph, *m_arguments); },
+        graph, [&] { updates.emplace(graph, *arguments); },
         [&] {
-            m_copies.emplace(graph, Origins::Through::Copies);
-            readPaths();
+            copies.emplace(graph, Origins::Through::Copies);
+            PathReader reader;
+            for (const ArgumentId id : arguments->ids())
+                paths.push_back(reader.read((*arguments)[id]));
         });
-}
-
-void GraphFacts::readPaths()
-{
-    PathReader reader;
-    m_paths.reserve(m_arguments->size());
-    for (const ArgumentId id : m_arguments->ids())
-        m_paths.push_back(reader.read((*m_arguments)[id]));
 }
 
 } // namespace tidemark::xla

@@ -1,7 +1,5 @@
-#include "core/xla/meaning/graph_linker.h"
-
 #include "core/base/parallel.h"
-#include "core/xla/meaning/source_finder.h"
+#include "core/xla/meaning/graph_parts.h"
 
 #include <algorithm>
 #include <numeric>
