@@ -1,4 +1,4 @@
-# Sourced by packaging/run and packaging/test: quiet building with one line of progress.
+# Sourced by the scripts of packaging/: quiet building with one line of progress, and the licences of what is packed.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -44,4 +44,17 @@ build() {
         say "The build failed. All of its output: $log" >&2
         return 1
     fi
+}
+
+# The packages of Debian that are linked statically into the programs. The static command line also has libc6.
+linked=(libgcc-s1 libre2-dev zlib1g-dev libzstd-dev libcli11-dev nlohmann-json3-dev)
+
+# copy_licence PACKAGE FILE: writes the copyright file of a package of Debian to FILE. Fails if the system does not have it.
+copy_licence() {
+    local copyright=/usr/share/doc/$1/copyright
+    if [ ! -f "$copyright" ]; then
+        say "The licence of $1 is missing: $copyright" >&2
+        return 1
+    fi
+    install -D -m 644 "$copyright" "$2"
 }

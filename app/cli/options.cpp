@@ -253,9 +253,9 @@ void addRowOptions(CLI::App& command, Options& options, RowOptions which)
         = command
               .add_option("--group-by", options.groupBy,
                           "one row for each category, op, source, stack, shape, opcode, or, in an "
-                          "allocation history, annotation (during) or training step")
+                          "allocation history, annotation (during), training step or age at the peak")
               ->type_name("WHAT")
-              ->check(isOneOf({"category", "op", "source", "stack", "shape", "opcode", "during", "step"}));
+              ->check(isOneOf({"category", "op", "source", "stack", "shape", "opcode", "during", "step", "age"}));
     command
         .add_option(
             "--type", options.type,

@@ -95,7 +95,7 @@ struct Options {
     const Device* device = nullptr;
     std::string at = "peak";
     std::string sort; // "program", "size"; empty: the default of the format
-    std::string groupBy; // "category", "op", "source", "stack", "shape", "opcode", "during", "step"; empty: every row
+    std::string groupBy; // "category", "op", … (see --help); empty: every row
     std::string type; // RowKind::id of the rows to show; empty: all
     std::optional<std::uint64_t> limit; // rows
     std::optional<std::int64_t> history; // the id of a buffer

@@ -9,8 +9,9 @@
 namespace tidemark {
 
 /// Codes of warnings that are notes: nothing is wrong with the input. They say what its format does not have, and how
-/// its numbers are to be read. Any other code means that the input is damaged, contradicts itself or is not shown in
-/// full, so code that adds a note takes its code from here.
+/// its numbers are to be read. Any other code means that the input is damaged, contradicts itself, lacks a part or is
+/// not shown in full, or it is a remark about figures (core/xla/plan/remarks.h). Code that adds a note takes its code
+/// from here.
 namespace note {
 constexpr std::string_view kRoundedSizes = "rounded-sizes";
 constexpr std::string_view kRestNotListed = "rest-not-listed";
@@ -22,12 +23,8 @@ constexpr std::string_view kNoLiveRanges = "no-live-ranges";
 constexpr std::string_view kNoHlo = "no-hlo";
 constexpr std::string_view kBanksUnknown = "banks-unknown";
 constexpr std::string_view kNoAllocator = "event-without-allocator";
-constexpr std::string_view kCapacityVaries = "capacity-varies";
-constexpr std::string_view kFreesNotRecorded = "frees-not-recorded";
-constexpr std::string_view kNotInUseAtEnd = "not-in-use-at-end";
-constexpr std::array kAll
-    = {kRoundedSizes, kRestNotListed, kUnlistedRest, kPeakLowerBound, kNoKinds,          kNoAllocations, kNoLiveRanges,
-       kNoHlo,        kBanksUnknown,  kNoAllocator,  kCapacityVaries, kFreesNotRecorded, kNotInUseAtEnd};
+constexpr std::array kAll = {kRoundedSizes,  kRestNotListed, kUnlistedRest, kPeakLowerBound, kNoKinds,
+                             kNoAllocations, kNoLiveRanges,  kNoHlo,        kBanksUnknown,   kNoAllocator};
 } // namespace note
 
 inline bool isProblem(const Warning& warning)

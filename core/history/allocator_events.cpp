@@ -423,7 +423,7 @@ private:
                                      counted(missing, "event") + worded(missing, " does", " do")
                                          + " not state what is in use; the figures of the event before are shown.");
         if (isVaried)
-            memory.warnings.add(note::kCapacityVaries,
+            memory.warnings.add("capacity-varies",
                                 "The events state memory in use and free memory with different "
                                 "sums. The largest sum is taken as the size of the memory.");
     }

@@ -101,12 +101,12 @@ std::vector<StepEnd> endsOfMarks(const std::vector<Mark>& marks)
 }
 
 /// The moments at which growth is measured: the ends of steps, or the start of the recording and the ends of its
-/// quarters, without names.
+/// quarters, without names. Steps that span less than half of the recording do not show growth in the rest of it.
 std::vector<StepEnd> momentsOf(const History& history)
 {
-    const std::vector<StepEnd> ends = stepEnds(history);
+    const std::vector<StepEnd> ends = stepEnds(history, marksOf(history));
     std::vector<StepEnd> moments;
-    if (ends.size() < kMoments) {
+    if (ends.size() < kMoments || ends.back().cell.index() - ends.front().cell.index() < history.cells() / 2) {
         for (std::size_t i = 0; i < kMoments; ++i)
             moments.push_back({{}, StepId::at((history.cells() - 1) * i / (kMoments - 1))});
         return moments;
@@ -172,11 +172,11 @@ std::vector<LineChange> lineChanges(const History& history, const std::vector<St
 
 } // namespace
 
-std::vector<StepEnd> stepEnds(const History& history)
+std::vector<StepEnd> stepEnds(const History& history, const std::vector<Mark>& marks)
 {
     std::vector<StepEnd> ends = endsOfTrainingSteps(history);
     if (ends.size() < 2)
-        ends = endsOfMarks(marksOf(history));
+        ends = endsOfMarks(marks);
     return ends;
 }
 
@@ -184,7 +184,7 @@ std::vector<StepGrowth> growthBySteps(const Shown& shown)
 {
     constexpr std::size_t kMostLines = 3;
     const History& history = shown.history;
-    std::vector<StepEnd> ends = stepEnds(history);
+    std::vector<StepEnd> ends = stepEnds(history, marksOf(history));
     if (ends.empty())
         return {};
     std::vector<std::string> texts;
@@ -240,15 +240,15 @@ std::vector<Finding> growthFindings(const Shown& shown)
         Finding finding;
         finding.id = "growth";
         finding.label = "Stop the growth of " + printable(name);
-        const auto sayHeld = [&](const char* link, std::size_t moment, const char* when) {
+        const auto describeHeld = [&](const char* link, std::size_t moment, const char* when) {
             const std::string& step = moments[moment].name;
             finding.text += link + finding.addAmount(held.bytes[moment]);
             finding.text += step.empty() ? when : " after " + plainWords(printable(step));
         };
         finding.text = "What " + plainWords(printable(name)) + " holds grows all the time:";
-        sayHeld(" from ", 0, " at the start");
-        sayHeld(" to ", moments.size() / 2, " half-way");
-        sayHeld(" and ", moments.size() - 1, " at the end");
+        describeHeld(" from ", 0, " at the start");
+        describeHeld(" to ", moments.size() / 2, " half-way");
+        describeHeld(" and ", moments.size() - 1, " at the end");
         finding.text += ". " + counted(held.added.size(), "new allocation") + " of it "
             + worded(held.added.size(), "was", "were") + " not freed. Something may keep old tensors";
         finding.savedBytes = held.growth();

@@ -17,14 +17,14 @@ struct StepEnd {
 /// Steps are the training steps that events name. Otherwise they are the annotations, or runs of one program, that
 /// differ only in a number, if there are at least two that do not overlap, and their name has the word "step". Of
 /// several such names, one with numbers is taken, then the one with most steps, and then the one that takes most of the
-/// recording. Cost: a pass over the events.
-std::vector<StepEnd> stepEnds(const History& history);
+/// recording. `marks` are those of marksOf(). Cost: a pass over the events.
+std::vector<StepEnd> stepEnds(const History& history, const std::vector<Mark>& marks);
 
 /// Askers whose memory grows all the time, which is what a leak looks like: what they hold grows in each quarter of the
-/// recorded steps after the first one, which also allocates what all steps use. With fewer than five steps it grows in
-/// each quarter of the recorded events. Each time the growth is at least a tenth of the whole growth. The largest
-/// growth first. Growth below 1/200 of the peak is left out. An asker is an operation at a source line. Cost: one pass
-/// over the rows.
+/// recorded steps after the first one, which also allocates what all steps use. With fewer than five steps, or if there
+/// is less than half of the recording between their ends, it grows in each quarter of the recorded events. Each time
+/// the growth is at least a tenth of the whole growth. The largest growth first. Growth below 1/200 of the peak is left
+/// out. An asker is an operation at a source line. Cost: one pass over the rows.
 std::vector<Finding> growthFindings(const Shown& shown);
 
 /// What grew in each recorded step, see stepEnds(). Cost: O(n log n) in the rows.

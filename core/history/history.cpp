@@ -375,7 +375,7 @@ private:
             CountFollower(m_rows, m_memory.stated, lastCell()).follow();
         addReserve();
         if (m_lostFrees > 0)
-            m_history.warnings.addNamed(note::kFreesNotRecorded,
+            m_history.warnings.addNamed("frees-not-recorded",
                                         counted(m_lostFrees, "block") + " " + worded(m_lostFrees, "was", "were")
                                             + " allocated again without a recorded free; the earlier allocation is "
                                               "taken to end there.");
@@ -411,7 +411,7 @@ private:
         const auto isLeft = [](RowId row) { return !row.isNone(); };
         if (const auto left = static_cast<std::size_t>(std::ranges::count_if(m_live, isLeft)); left > 0)
             m_history.warnings.addNamed(
-                note::kNotInUseAtEnd,
+                "not-in-use-at-end",
                 counted(left, "allocation") + " without a recorded free " + worded(left, "is", "are")
                     + " not among the blocks in use at the end; when they were freed is not known.");
     }

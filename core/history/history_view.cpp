@@ -76,6 +76,14 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown, con
     const IdVector<RowId, Allocation>& rows = shown->history.rows;
     const Names& recorded = shown->history.recording->names;
     std::vector<Grouping> groupings = shown->paths;
+    const auto owning = [&](std::function<std::string(RowId)>& textOf) {
+        if (textOf)
+            textOf = [shown, of = std::move(textOf)](RowId row) { return of(row); };
+    };
+    for (Grouping& paths : groupings) {
+        owning(paths.groupOf);
+        owning(paths.searched);
+    }
     const auto of = [shown](auto textOf, const char* none) {
         return [shown, textOf, none](RowId row) {
             const Allocation& allocation = shown->history.rows[row];
@@ -116,7 +124,7 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown, con
                                  },
                                  "(no step)"),
                              false});
-    if (std::vector<StepEnd> ends = stepEnds(shown->history); ends.size() > 1) {
+    if (std::vector<StepEnd> ends = stepEnds(shown->history, marks); ends.size() > 1) {
         const auto stepOf = [ends = std::move(ends)](StepId cell) {
             return std::ranges::lower_bound(ends, cell, {}, &StepEnd::cell) - ends.begin();
         };
@@ -126,7 +134,7 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown, con
             const auto step = stepOf(start);
             if (step == peak)
                 return "in the step of the peak";
-            return step < peak ? "in an earlier step" : "in a later step";
+            return step < peak ? "earlier than the step of the peak" : "later than the step of the peak";
         };
         groupings.push_back({"age", "Age at the peak",
                              [shown, ageOf](RowId row) { return std::string(ageOf(shown->history.rows[row].start)); },
@@ -325,7 +333,9 @@ std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, 
     view->problems = history.warnings;
     view->problems.add(history.memory->warnings);
     view->memoryUse = history.rows.size() * sizeof(Allocation) + history.level.size() * 2 * sizeof(std::int64_t)
-        + history.memory->events.size() * sizeof(Event);
+        + history.memory->events.size() * sizeof(Event)
+        + history.held.size() * (sizeof(ReservedRange) + sizeof(Rows::Held))
+        + history.regions.size() * (sizeof(ReservedRange) + sizeof(Rows::Region));
     view->owner = shown;
     return view;
 }

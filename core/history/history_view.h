@@ -10,9 +10,11 @@ namespace tidemark::history {
 struct Shown {
     History history;
     AskerTexts askers;
-    std::vector<Grouping> paths; // see pathGroupings(); they need this object
+    std::vector<Grouping> paths; // see pathGroupings(); valid as long as this object
 
     explicit Shown(History paired);
+    Shown(const Shown&) = delete;
+    Shown& operator=(const Shown&) = delete;
 
     /// "aten::mm"; "(in use before, source unknown)" if nothing is known of what asked
     std::string nameOf(RowId row) const;

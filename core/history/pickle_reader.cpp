@@ -523,7 +523,7 @@ bool PickleMachine::start()
     return true;
 }
 
-/// The opcodes from `at` on, of which none ends at `end` or later.
+/// The opcodes from `at` on that begin before `end`.
 MemoRow PickleMachine::rowAt(const char* at, const char* end)
 {
     const char* const begin = at;

@@ -53,21 +53,25 @@ void addUp(Resident& resident)
         resident.least = std::max(resident.least, program.arguments + program.rest + resident.constants);
 }
 
+/// Whether the file says that the compiler refused the program. Figures::isRefused is only a prediction for a device.
 bool isRefused(const Figures& figures)
 {
-    return figures.isRefused
-        || std::ranges::find(figures.warnings, xla::remark::kRefused, &Warning::code) != figures.warnings.end();
+    return std::ranges::find(figures.warnings, xla::remark::kRefused, &Warning::code) != figures.warnings.end();
+}
+
+/// "a, b, c and 2 more"
+std::string firstOf(const std::vector<std::string>& names)
+{
+    constexpr std::size_t kMostNamed = 3;
+    const auto named = std::span(names).first(std::min(names.size(), kMostNamed));
+    return plainWords(printable(joined(named, ", ")))
+        + (names.size() > kMostNamed ? " and " + counted(names.size() - kMostNamed, "more", "more") : "");
 }
 
 /// " Not counted, because …: a, b, c and 2 more."
 std::string notCounted(const std::vector<std::string>& names, const std::string& because)
 {
-    constexpr std::size_t kMostNamed = 3;
-    if (names.empty())
-        return {};
-    const auto named = std::span(names).first(std::min(names.size(), kMostNamed));
-    return " Not counted, because " + because + ": " + plainWords(printable(joined(named, ", ")))
-        + (names.size() > kMostNamed ? " and " + counted(names.size() - kMostNamed, "more", "more") : "") + ".";
+    return names.empty() ? std::string() : " Not counted, because " + because + ": " + firstOf(names) + ".";
 }
 
 /// What the counted programs need, and whether it fits.
@@ -129,18 +133,19 @@ Result<Resident> residentOf(const Document& document, const std::vector<ProgramI
 {
     Resident resident;
     std::vector<Digest> seen;
+    std::vector<std::pair<std::optional<Digest>, std::string>> leftOut; // refused programs and their names
     std::optional<Error> error;
     for (std::size_t i = 0; i < programs.size(); ++i) {
         progress.at(i, programs.size(), Progress::Unit::Items, "Adding up programs");
         const auto digest = document.digest(programs[i]);
         if (digest && std::ranges::find(seen, *digest) != seen.end())
             continue;
-        if (digest)
-            seen.push_back(*digest);
         const auto view = document.view({programs[i], memory}, progress);
         if (!view && view.error().kind == ErrorKind::Cancelled)
             return view.error();
         if (!view) {
+            if (digest)
+                seen.push_back(*digest);
             if (!error)
                 error = view.error();
             if (const ProgramOutline& outline = document.outline(programs[i]); outline.error || outline.uses(memory))
@@ -149,9 +154,11 @@ Result<Resident> residentOf(const Document& document, const std::vector<ProgramI
         }
         const Figures figures = (*view)->figures(chosen);
         if (refused == RefusedPrograms::LeaveOut && isRefused(figures)) {
-            resident.refused.push_back((*view)->programText);
+            leftOut.emplace_back(digest, (*view)->programText);
             continue;
         }
+        if (digest)
+            seen.push_back(*digest);
         ResidentProgram program;
         program.id = programs[i];
         program.name = (*view)->programText;
@@ -162,9 +169,16 @@ Result<Resident> residentOf(const Document& document, const std::vector<ProgramI
             resident.capacity = figures.capacity;
         resident.programs.push_back(std::move(program));
     }
+    for (auto& [digest, name] : leftOut) {
+        if (digest && std::ranges::find(seen, *digest) != seen.end())
+            continue; // an equal program of another file counts, or is in the list
+        if (digest)
+            seen.push_back(*digest);
+        resident.refused.push_back(std::move(name));
+    }
     if (resident.programs.empty() && !resident.refused.empty())
         return Error{ErrorKind::NotFound,
-                     "The compiler refused " + joined(resident.refused, ", ") + ", so no device holds "
+                     "The compiler refused " + firstOf(resident.refused) + ", so no device holds "
                          + worded(resident.refused.size(), "it", "them") + ".",
                      std::nullopt};
     if (resident.programs.empty())

@@ -172,8 +172,8 @@ struct Rows {
         std::int64_t end = 0;
         StepRange steps;
     };
-    /// All of them, in any order. At each step they do not overlap; no row reaches from one into another that touches
-    /// it. Empty: the allocator holds the whole regions at every step.
+    /// The ranges that the allocator holds, in any order. At one step they do not overlap. No row lies in two of them.
+    /// Empty: the allocator holds the whole regions at every step.
     std::vector<Held> held;
     /// The regions, or the parts of them that the allocator holds at a step, by holder and address.
     std::vector<Region> heldAt(StepId step) const;

@@ -1,4 +1,4 @@
-"""The part of the wheel's build that says which systems the wheel fits."""
+"""Sets the platform tag of the wheel."""
 
 import pathlib
 import platform

@@ -77,7 +77,7 @@ std::vector<std::vector<Question>> questionsOf(const std::string& path)
 
 /// Returns true if an answer or its standard error reports a problem that the answer for the undamaged file does not
 /// report.
-bool tellsMore(const Question& question, const Answer& answer)
+bool reportsMore(const Question& question, const Answer& answer)
 {
     if (answer.status != question.whole.status)
         return true;
@@ -164,11 +164,11 @@ protected:
         return ofCommand[bit / m_questions.size() % ofCommand.size()];
     }
 
-    void expectToBeTold(const Question& question, const Answer& answer)
+    void expectToBeReported(const Question& question, const Answer& answer)
     {
         EXPECT_TRUE(answer.status == 0 || answer.status == 1 || answer.status == 3) << answer.status;
         EXPECT_TRUE(answer.status == 0 || question.command() == "check" || !answer.err.empty());
-        const bool isReported = tellsMore(question, answer) || answer.out == question.whole.out;
+        const bool isReported = reportsMore(question, answer) || answer.out == question.whole.out;
         if (isRefused(m_file.bytes(), isCapture())) {
             ++m_refused;
             EXPECT_TRUE(isReported) << answer.out.substr(0, 2000);
@@ -199,7 +199,7 @@ TEST_P(FlippedBits, AreReportedByTheCommandTheyConcern)
         SCOPED_TRACE("byte " + std::to_string(bits[i].byte) + " bit " + std::to_string(bits[i].bit) + ": "
                      + question.text());
         m_file.flip(bits[i]);
-        expectToBeTold(question, ask(question.words, m_file.path()));
+        expectToBeReported(question, ask(question.words, m_file.path()));
         m_file.flip(bits[i]);
     }
     EXPECT_GT(m_refused, 100);

@@ -146,6 +146,9 @@ class Histories(tool.FolderTest):
         last = len(rows("timeline", path)) - 1
         gaps = sum(int(row["size_bytes"]) for row in rows("gaps", path, "--at", last))
         self.assertEqual(gaps, len(device.segments) * Device.SEGMENT - device.levels[-1])
+        status, out, error = answer("gaps", path, "--at", "0")
+        self.assertEqual(status, 0, error)
+        self.assertIn("the allocator holds no memory, so there are no gaps", " ".join(out.split()))
 
     def test_growth_is_found(self):
         device = Device(1)

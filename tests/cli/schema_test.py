@@ -3,9 +3,11 @@
 import copy
 import json
 import pathlib
+import pickle
 import re
 import unittest
 
+import history_test
 import jsonschema
 import tool
 
@@ -115,6 +117,25 @@ class Schema(tool.FolderTest):
         self.assertTrue(self.follows("buffers", PADDED, "--id", first, "--history"))
         self.assertIs(self.follows("report", TRAINING, "-d", "v2")["fits"], True)
         self.assertTrue(self.follows("memory-viewer", PADDED, "-s", "1"))
+
+    def test_groups_of_an_allocation_history(self):
+        device = history_test.Device(9)
+        device.run(200)
+        snapshot = device.snapshot(0)
+        times = [event["time_us"] for event in device.events]
+        middle = len(times) // 2
+        for name, first, last in ("step 0", 0, middle), ("step 1", middle + 1, len(times) - 1):
+            for stage, at in ("START", first), ("END", last):
+                snapshot["external_annotations"].append({"stage": stage, "name": name, "device": 0, "time_us": times[at]})
+        path = self.folder / "run.pickle"
+        path.write_bytes(pickle.dumps(snapshot))
+        for by in ("source", "stack", "during", "age"):
+            self.assertTrue(self.follows("buffers", path, "--group-by", by))
+        if tool.SAMPLES:
+            named = tool.SAMPLES / "memory_profile" / "combined_conv.xplane.pb"
+            self.assertTrue(self.follows("buffers", named, "--module", "memory profile", "--group-by", "step"))
+        self.assertEqual(faults("buffers", [{"step": "step 1", "count": 1, "occupied_bytes": 8, "size_bytes": 8}]), [])
+        self.assertNotEqual(faults("buffers", [{"steps": "step 1", "count": 1, "occupied_bytes": 8, "size_bytes": 8}]), [])
 
     def test_several_programs(self):
         self.follows("compare", PAIRS / "train_scan.hlo.pb.gz", PAIRS / "train_remat.hlo.pb.gz")

@@ -186,15 +186,15 @@ TEST_F(DumpFolder, WithoutATargetFileTheDeviceIsThatOfTheMessage)
         const FileEntry file = openAll()->catalogue().files.front();
         return file.platform == Platform::Tpu ? capacityOf(file.platform, file.device, nullptr, 0).device : "none";
     };
-    for (const auto& [chip, reported] : texts) {
+    for (const auto& [chip, expected] : texts) {
         std::filesystem::remove(m_folder.path("dump/" + target + ".txt"));
         write(target + ".pb", readFile(dataFolder() + "/targets/" + chip + ".target_arguments"));
-        EXPECT_EQ(device(), reported.second) << chip;
+        EXPECT_EQ(device(), expected.second) << chip;
         write(target + ".txt",
-              "x {\n  version: " + reported.first + (chip == "v5e" ? "\n  variant: \"lite\"\n" : "\n") + "}\n");
-        EXPECT_EQ(device(), reported.second) << "the text agrees on " << chip;
+              "x {\n  version: " + expected.first + (chip == "v5e" ? "\n  variant: \"lite\"\n" : "\n") + "}\n");
+        EXPECT_EQ(device(), expected.second) << "the text agrees on " << chip;
         std::filesystem::remove(m_folder.path("dump/" + target + ".pb"));
-        EXPECT_EQ(device(), reported.second) << chip;
+        EXPECT_EQ(device(), expected.second) << chip;
     }
     std::filesystem::remove(m_folder.path("dump/" + target + ".txt"));
     write(target + ".pb", targetMessage(4, "lite"));

@@ -393,13 +393,13 @@ TEST(FindInputs, ListsOtherFilesIfNothingIsFound)
 TEST(FindInputs, NamesThreeOtherFiles)
 {
     const TempFolder folder;
-    for (const auto& [name, reported] : std::vector<std::pair<std::string, std::string>>{{"a", "found a."},
+    for (const auto& [name, expected] : std::vector<std::pair<std::string, std::string>>{{"a", "found a."},
                                                                                          {"b", "found a, b."},
                                                                                          {"c", "found a, b, c."},
                                                                                          {"d", "found a, b, c, …."},
                                                                                          {"e", "found a, b, c, …."}}) {
         folder.write(name, "x");
-        EXPECT_TRUE(findInputs({folder.path()}, test::allEndings()).error().message.ends_with(reported)) << name;
+        EXPECT_TRUE(findInputs({folder.path()}, test::allEndings()).error().message.ends_with(expected)) << name;
     }
 }
 

@@ -164,8 +164,10 @@ TEST(HistoryDocument, OfAHeapProfileHasOneMoment)
     EXPECT_TRUE(stack->isTree);
 }
 
-/// A snapshot in which "cache" keeps 1 MiB more in each of several steps, and "work" is freed within each step.
-std::string steps(const test::TempFolder& folder, std::int64_t count, const std::string& word = "ProfilerStep#")
+/// A snapshot in which "cache" keeps 1 MiB more in each of several steps, and "work" is freed within each step. Only
+/// the first `named` steps have annotations.
+std::string steps(const test::TempFolder& folder, std::int64_t count, const std::string& word = "ProfilerStep#",
+                  std::int64_t named = INT64_MAX)
 {
     using test::Py;
     constexpr std::int64_t kStart = 0x7f0000000000;
@@ -178,11 +180,13 @@ std::string steps(const test::TempFolder& folder, std::int64_t count, const std:
     for (std::int64_t step = 0; step < count; ++step) {
         const std::string name = word + std::to_string(step);
         const std::int64_t time = 100 * step;
-        annotations.push_back(test::torchAnnotation("START", name, 0, time));
+        if (step < named)
+            annotations.push_back(test::torchAnnotation("START", name, 0, time));
         events.push_back(test::torchEvent("alloc", kStart + 48 * kMiB, 5 * kMiB, time + 1, work));
         events.push_back(test::torchEvent("alloc", kStart + step * kMiB, kMiB, time + 2, cache));
         events.push_back(test::torchEvent("free_completed", kStart + 48 * kMiB, 5 * kMiB, time + 3, work));
-        annotations.push_back(test::torchAnnotation("END", name, 0, time + 4));
+        if (step < named)
+            annotations.push_back(test::torchAnnotation("END", name, 0, time + 4));
         blocks.push_back(test::torchBlock(kStart + step * kMiB, kMiB, kMiB, "active_allocated", cache));
     }
     blocks.push_back(test::torchBlock(kStart + count * kMiB, (64 - count) * kMiB, 0, "inactive"));
@@ -240,6 +244,17 @@ TEST(HistoryDocument, FindsGrowthBetweenTheEndsOfSteps)
     EXPECT_NE(finding.text.find(" after ProfilerStep#19."), std::string::npos) << finding.text;
 }
 
+TEST(HistoryDocument, FindsGrowthOfTheWholeRecordingIfStepsAreNamedInAPart)
+{
+    const test::TempFolder folder;
+    const Opened opened = view(steps(folder, 20, "ProfilerStep#", 6));
+    const auto findings = opened.viewed.view->findings(opened.figures, {});
+    ASSERT_TRUE(findings);
+    ASSERT_EQ(findings->size(), 1U);
+    EXPECT_EQ(findings->front().savedBytes, std::int64_t{20} << 20);
+    EXPECT_NE(findings->front().text.find(" at the end."), std::string::npos) << findings->front().text;
+}
+
 TEST(HistoryDocument, GroupsAllocationsByTheirAgeAtThePeak)
 {
     const test::TempFolder folder;
@@ -250,7 +265,8 @@ TEST(HistoryDocument, GroupsAllocationsByTheirAgeAtThePeak)
     std::map<std::string, int> counts;
     for (std::size_t i = 0; i < rows.count; ++i)
         ++counts[age->groupOf(RowId::at(i))];
-    EXPECT_EQ(counts, (std::map<std::string, int>{{"in an earlier step", 4}, {"in the step of the peak", 2}}));
+    EXPECT_EQ(counts,
+              (std::map<std::string, int>{{"earlier than the step of the peak", 4}, {"in the step of the peak", 2}}));
 }
 
 TEST(HistoryDocument, ChangesOfStepsAddUpToTheLevel)

@@ -228,10 +228,10 @@ TEST(KernelBlocks, AreNamedIfTheyDoNotFitVmem)
         return made;
     };
     const auto room = [](std::int64_t capacity) { return Room{capacity, 0, false, Platform::Tpu}; };
-    const Advised reported(hlo(config), room(4000000), 1);
-    EXPECT_EQ(reported.the("scoped_vmem").savedBytes, 4550656 + 4096 - 4000000);
-    EXPECT_FALSE(reported.the("scoped_vmem").isEstimate);
-    EXPECT_EQ(reported.textOf(reported.the("scoped_vmem")),
+    const Advised advised(hlo(config), room(4000000), 1);
+    EXPECT_EQ(advised.the("scoped_vmem").savedBytes, 4550656 + 4096 - 4000000);
+    EXPECT_FALSE(advised.the("scoped_vmem").isEstimate);
+    EXPECT_EQ(advised.textOf(advised.the("scoped_vmem")),
               "4550656 of scoped VMEM is used by a in addition to 4096 of buffers, of 4000000; its blocks: "
               "bf16[512,512] × 2, bf16[512,512] × 2, bf16[512,512] × 2, f32[512,512]");
     // A compiler that failed does not state the use of the kernel.

@@ -71,15 +71,15 @@ TEST(LogReaderLimits, AReadErrorIsReported)
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
     EXPECT_EQ(found, 0U);
-    Progress reported;
+    Progress progress;
     std::uint64_t last = 0;
-    reported.report = [&](std::uint64_t done, std::uint64_t total, Progress::Unit unit, std::string_view what) {
+    progress.report = [&](std::uint64_t done, std::uint64_t total, Progress::Unit unit, std::string_view what) {
         EXPECT_EQ(total, kRanOut.size());
         EXPECT_EQ(unit, Progress::Unit::Bytes);
         EXPECT_EQ(what, "Reading a.log") << "without its folder";
         last = done;
     };
-    EXPECT_TRUE(readReports(*stream, reported, [&](const Report&) { ++found; }));
+    EXPECT_TRUE(readReports(*stream, progress, [&](const Report&) { ++found; }));
     EXPECT_EQ(found, 1U);
     EXPECT_EQ(last, kRanOut.size());
 }

@@ -66,7 +66,7 @@ std::string partsText(const Run& run)
 
 TEST(TtTrainReport, TheComponentsAddUpToTheLevelAfterEachPhase)
 {
-    const Run& run = readTtLog(sampleText("nano_gpt_two_runs.log")).list.front();
+    const tt::Run run = readTtLog(sampleText("nano_gpt_two_runs.log")).list.front();
     const Levels levels = dramLevels(run);
     const std::vector<HeldComponent> parts = heldComponents(run, levels);
     std::string names;
@@ -80,7 +80,7 @@ TEST(TtTrainReport, TheComponentsAddUpToTheLevelAfterEachPhase)
     EXPECT_EQ(sums, levels.level);
     EXPECT_GT(parts[3].bytes[2], 0) << "after the forward pass";
     EXPECT_EQ(parts[3].bytes[3], 0) << "the backward pass frees the activations";
-    Run cut = run;
+    tt::Run cut = run;
     cut.phases[1].cumulative.reset();
     EXPECT_TRUE(heldComponents(cut, dramLevels(cut)).empty()) << "a level is not known";
 }

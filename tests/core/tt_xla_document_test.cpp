@@ -182,7 +182,7 @@ TEST(TtXlaDocument, ChecksFindContradictions)
 TEST(TtXlaDocument, ShortagesAreExplained)
 {
     struct Case {
-        const char* reported;
+        const char* content;
         const char* label;
         std::int64_t saved;
     };
@@ -198,14 +198,14 @@ TEST(TtXlaDocument, ShortagesAreExplained)
             runOfMain(1000)
             + "Out of Memory: Not enough space to allocate 1200 B DRAM buffer across 12 banks, where each "
               "bank needs to store 100 B"
-            + each.reported + "\n");
+            + each.content + "\n");
         const auto view = log.view(0, 0);
         const auto findings = view->findings(view->figures(nullptr), {});
         ASSERT_TRUE(findings);
         const auto found = std::ranges::find(*findings, "out_of_memory", &Finding::id);
         ASSERT_NE(found, findings->end());
         EXPECT_EQ(found->label, each.label);
-        EXPECT_EQ(found->savedBytes, each.saved) << each.reported;
+        EXPECT_EQ(found->savedBytes, each.saved) << each.content;
         EXPECT_NE(std::ranges::find(view->problems.list(), "out-of-memory", &Warning::code),
                   view->problems.list().end());
     }

@@ -225,9 +225,9 @@ TEST(SourceFrames, WithoutFoldersAreAttributedToLibrariesByFunction)
 {
     const auto own = [](const std::vector<CallFrame>& stack) {
         Facts facts;
-        const SourceFrame reported = parseFrame(stack.front().place);
-        facts.sourceFile = reported.file;
-        facts.sourceLine = reported.line;
+        const SourceFrame parsed = parseFrame(stack.front().place);
+        facts.sourceFile = parsed.file;
+        facts.sourceLine = parsed.line;
         facts.stack = stack;
         const SourceFrame frame = ownSource(facts);
         return std::string(frame.file) + ":" + std::to_string(frame.line) + " " + std::string(frame.function);

@@ -168,7 +168,7 @@ TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownStats)
     };
     const std::string start = "The plane /device:TPU:0 has ";
     const std::string end = " in unknown fields; their content is not shown.";
-    for (const auto& [stat, reported] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& [stat, expected] : std::vector<std::pair<std::string, std::string>>{
              {numberField(1, 1) + numberField(3, 9), ""},
              {fixed64Field(2, 1), ""},
              {fixed32Field(2, 1), ""},
@@ -183,7 +183,7 @@ TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownStats)
              {numberField(6, 300), "3 bytes"},
              {numberField(2, 5) + numberField(3, 9) + bytesField(1, "abc") + bytesField(7, "ab"), "11 bytes"},
              {fixed64Field(3, 1), "9 bytes"}})
-        EXPECT_EQ(unknown(stat), reported.empty() ? "" : start + reported + end);
+        EXPECT_EQ(unknown(stat), expected.empty() ? "" : start + expected + end);
 }
 
 TEST_F(XSpaceIndexTest, CountsTheBytesOfUnknownFieldsNextToPlanes)

@@ -14,13 +14,34 @@ trap 'rm -rf "$work"' EXIT
 fail() { echo "FAILED: $*"; exit 1; }
 check() { local what=$1; shift; "$@" || fail "$what"; echo "ok: $what"; }
 
-bash "$sources/packaging/appdir" --built "$build"
-mv "$sources/build/Tidemark.AppDir" "$work/elsewhere"
+# refuses OPTION…: the script ends with status 2 and writes nothing.
+refuses() {
+    local status=0
+    bash "$sources/packaging/appdir" "$@" 2>"$work/refused" || status=$?
+    test "$status" -eq 2 -a -s "$work/refused"
+}
+mkdir "$work/other"
+touch "$work/other/file"
+check "an unknown option is refused" refuses --bulit "$build"
+check "--built needs a folder" refuses --to "$work/elsewhere" --built
+check "a folder with other files is not replaced" refuses --built "$build" --to "$work/other"
+check "its files are still there" test -e "$work/other/file" -a ! -e "$work/elsewhere"
+
 app=$work/elsewhere
+bash "$sources/packaging/appdir" --built "$build" --to "$app"
 check "desktop file" desktop-file-validate "$app/$id.desktop"
 check "metainfo" appstreamcli validate --no-net "$app/usr/share/metainfo/$id.metainfo.xml"
 check "icon" test -s "$app/.DirIcon" -a -s "$app/$id.svg"
 check "licence of Qt" test -s "$app/usr/share/doc/libqt6charts6/copyright" -a -s "$app/usr/share/doc/tidemark/GPL-3"
+for package in libc6 libgcc-s1 libre2-dev zlib1g-dev libzstd-dev libcli11-dev nlohmann-json3-dev; do
+    check "licence of $package, which is linked statically" test -s "$app/usr/share/doc/$package/copyright"
+done
+for library in libcap.so.2 liblzma.so.5; do # whose packages of Debian 12 name them /lib/…
+    if [ -e "$app/usr/lib/$library" ]; then
+        package=$(sed 's/\.so\.//' <<<"$library")
+        check "licence of $library" test -s "$app/usr/share/doc/$package/copyright"
+    fi
+done
 
 example=$app/usr/share/tidemark/example/train.xplane.pb
 cd "$work"

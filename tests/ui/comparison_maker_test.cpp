@@ -100,23 +100,22 @@ TEST_F(Comparing, TheMostSimilarProgramIsChosenAndTheReasonIsGiven)
     maker().setWanted(true);
     choose("step_remat");
     EXPECT_EQ(compared(), "step_remat 5 at 0, step 10 at 0");
-    EXPECT_EQ(reported(maker().choiceText()),
+    EXPECT_EQ(utf8(maker().choiceText()),
               "Compared with step of w.phases, because its name is the most similar. You can choose another program "
               "above.");
     choose("other");
     EXPECT_EQ(compared(), "other 90 at 0, step 10 at 0") << "no name is similar";
-    EXPECT_NE(reported(maker().choiceText()).find(", because it has the largest peak."), std::string::npos)
-        << reported(maker().choiceText());
+    EXPECT_NE(utf8(maker().choiceText()).find(", because it has the largest peak."), std::string::npos)
+        << utf8(maker().choiceText());
     maker().choose(maker().theirs()->document, maker().theirs()->selection.program);
-    EXPECT_EQ(reported(maker().choiceText()), "") << "the user chose it";
+    EXPECT_EQ(utf8(maker().choiceText()), "") << "the user chose it";
     ASSERT_TRUE(open({writePhases(kTwoRuns), other()}));
     choose("small");
     EXPECT_EQ(compared(), "small 70 at 1, small 20 at 1") << "the file with the largest peak is shown first";
-    EXPECT_NE(reported(maker().choiceText()).find("small of w.phases, because it has the same name."),
-              std::string::npos)
-        << reported(maker().choiceText());
+    EXPECT_NE(utf8(maker().choiceText()).find("small of w.phases, because it has the same name."), std::string::npos)
+        << utf8(maker().choiceText());
     maker().end();
-    EXPECT_EQ(reported(maker().choiceText()), "");
+    EXPECT_EQ(utf8(maker().choiceText()), "");
 }
 
 TEST_F(Comparing, AProgramWithoutAnAlternativeIsChosenWithoutAWord)
@@ -126,7 +125,7 @@ TEST_F(Comparing, AProgramWithoutAnAlternativeIsChosenWithoutAWord)
     maker().begin();
     ASSERT_TRUE(waitForComparison());
     EXPECT_EQ(compared(), "large 200 at 1, small 20 at 1");
-    EXPECT_EQ(reported(maker().choiceText()), "");
+    EXPECT_EQ(utf8(maker().choiceText()), "");
     ASSERT_TRUE(open({other("phases\nrun one\nphase a 1\n")}));
     maker().begin();
     EXPECT_TRUE(maker().isBegun());
@@ -151,7 +150,7 @@ TEST_F(Comparing, NamesAreComparedWithoutThePrefixOfTheTransformation)
     maker().begin();
     ASSERT_TRUE(waitForComparison());
     EXPECT_EQ(compared(), "jit_add 5 at 0, add 1 at 0");
-    EXPECT_NE(reported(maker().choiceText()).find(", because it has the same name."), std::string::npos);
+    EXPECT_NE(utf8(maker().choiceText()).find(", because it has the same name."), std::string::npos);
 }
 
 TEST_F(Comparing, EachSideHasAStepOfItsOwn)
@@ -184,7 +183,7 @@ TEST_F(Comparing, AReloadRepeatsTheComparison)
     writePhases("phases\nrun large\nphase a 300\nphase b 400\n");
     m_session.host().reload();
     ASSERT_TRUE(waitForFailure());
-    EXPECT_EQ(reported(maker().failure()), "small is no longer in the files.");
+    EXPECT_EQ(utf8(maker().failure()), "small is no longer in the files.");
     EXPECT_FALSE(maker().comparison());
 }
 
@@ -206,18 +205,17 @@ TEST_F(Comparing, ErrorsAreReportedAndClearedAfterARepair)
     maker().open({m_folder.filePath(QStringLiteral("none.phases"))});
     ASSERT_TRUE(waitForFailure());
     EXPECT_TRUE(maker().failure().startsWith(QStringLiteral("Cannot compare with none.phases. ")))
-        << reported(maker().failure());
+        << utf8(maker().failure());
     write(QStringLiteral("none.phases"), "phases\nrun large\nbroken\nrun fine\nphase a 7\n");
     maker().again();
     ASSERT_TRUE(waitForComparison());
     EXPECT_EQ(compared(), "large 200 at 1, fine 7 at 0") << "one that can be read";
     maker().choose(maker().theirs()->document, ProgramId::at(0));
     ASSERT_TRUE(waitForFailure());
-    EXPECT_TRUE(maker().failure().startsWith(QStringLiteral("Cannot compare with large. ")))
-        << reported(maker().failure());
+    EXPECT_TRUE(maker().failure().startsWith(QStringLiteral("Cannot compare with large. "))) << utf8(maker().failure());
     maker().choose(maker().theirs()->document, ProgramId::at(1));
     ASSERT_TRUE(waitForComparison());
-    EXPECT_EQ(reported(maker().failure()), "");
+    EXPECT_EQ(utf8(maker().failure()), "");
 }
 
 TEST_F(Comparing, TheSameMemoryIsChosenElseAnotherWithARemark)
@@ -229,11 +227,11 @@ TEST_F(Comparing, TheSameMemoryIsChosenElseAnotherWithARemark)
     maker().open({other()});
     ASSERT_TRUE(waitForComparison());
     EXPECT_EQ(maker().comparison()->b.view->memoryName, "DRAM");
-    EXPECT_EQ(reported(maker().remark()), "small uses no L1: its DRAM is compared.");
+    EXPECT_EQ(utf8(maker().remark()), "small uses no L1: its DRAM is compared.");
     maker().choose(maker().theirs()->document, ProgramId::at(1));
     ASSERT_TRUE(waitForComparison());
     EXPECT_EQ(maker().comparison()->b.view->memoryName, "L1");
-    EXPECT_EQ(reported(maker().remark()), "");
+    EXPECT_EQ(utf8(maker().remark()), "");
 }
 
 TEST_F(Comparing, AReloadComparesTheMemoryShownThen)
@@ -423,11 +421,11 @@ TEST_F(Comparing, ADeletedFileIsReportedWhileItIsCompared)
     ASSERT_TRUE(QFile::remove(file));
     ASSERT_TRUE(waitFor(isReported));
     maker().choose(m_session.shown()->document, program("small"));
-    EXPECT_EQ(reported(maker().remark()), "");
+    EXPECT_EQ(utf8(maker().remark()), "");
     maker().choose(theirs.document, theirs.selection.program);
     EXPECT_TRUE(isReported());
     maker().end();
-    EXPECT_EQ(reported(maker().remark()), "");
+    EXPECT_EQ(utf8(maker().remark()), "");
     EXPECT_EQ(maker().documentsOf(ComparedSide::B).size(), 1U) << "the window's own";
 }
 
@@ -449,11 +447,11 @@ TEST_F(Comparing, SidesStayAsShownUntilTheSwapIsDone)
     maker().open({other()});
     ASSERT_TRUE(waitForComparison());
     const std::string remark = "small uses no L1: its DRAM is compared.";
-    EXPECT_EQ(reported(maker().remark()), remark);
+    EXPECT_EQ(utf8(maker().remark()), remark);
     maker().swap();
-    EXPECT_EQ(reported(maker().remark()), remark);
+    EXPECT_EQ(utf8(maker().remark()), remark);
     ASSERT_TRUE(waitFor([&] { return maker().comparison()->a.view->memoryName == "DRAM"; }));
-    EXPECT_EQ(reported(maker().remark()), remark);
+    EXPECT_EQ(utf8(maker().remark()), remark);
 }
 
 TEST_F(Comparing, AResultOfTheOldDocumentIsNotUsedForTheReloadedOne)
@@ -465,7 +463,7 @@ TEST_F(Comparing, AResultOfTheOldDocumentIsNotUsedForTheReloadedOne)
     m_isHeld = true;
     maker().choose(m_session.shown()->document, program("small"));
     writePhases("phases\nrun small\nphase a 11\nphase b 21\nrun large\nphase a 100\nphase b 200\n");
-    const auto again = openDocuments({reported(file)}, kinds());
+    const auto again = openDocuments({utf8(file)}, kinds());
     ASSERT_TRUE(again);
     maker().setDocuments(*again);
     m_isHeld = false;

@@ -92,5 +92,5 @@ TEST_F(FileWatcherTest, EmptyFilesAndCachesAreIgnored)
     write(QStringLiteral("log/jit_a.hlo_proto.pb"), "x"); // written by XProf next to the capture
     const DiskState state = look({log});
     ASSERT_EQ(state.files.size(), 1u);
-    EXPECT_EQ(reported(state.files.begin()->first), reported(log + QStringLiteral("/a.xplane.pb")));
+    EXPECT_EQ(utf8(state.files.begin()->first), utf8(log + QStringLiteral("/a.xplane.pb")));
 }

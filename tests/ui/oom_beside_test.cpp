@@ -277,9 +277,9 @@ TEST_F(MessageWithProgram, ALowerBoundPeakIsCalledSoEverywhere)
         QStringLiteral(TIDEMARK_TEST_DATA
                        "/reports/module_0000.jit_padded.cl_1003875606.after_optimizations-memory-usage-report.txt"));
     ASSERT_TRUE(report.open(QIODevice::ReadOnly));
-    std::string reported = report.readAll().toStdString();
-    reported.replace(reported.find("45693440"), 8, "95693440"); // more than the listed bytes
-    const auto window = openWindow(write(QStringLiteral("x-memory-usage-report.txt"), reported));
+    std::string content = report.readAll().toStdString();
+    content.replace(content.find("45693440"), 8, "95693440"); // more than the listed bytes
+    const auto window = openWindow(write(QStringLiteral("x-memory-usage-report.txt"), content));
     const View& view = *window->state()->view();
     ASSERT_FALSE(view.figures(nullptr).peakDoubt.empty());
     EXPECT_TRUE(view.isPeakLeast);

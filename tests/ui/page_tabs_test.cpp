@@ -36,7 +36,7 @@ protected:
     {
         std::string all;
         for (int i = 0; i < m_stack.tabs()->count(); ++i)
-            all += (i == m_stack.tabs()->currentIndex() ? "[" : "") + reported(m_stack.tabs()->tabText(i))
+            all += (i == m_stack.tabs()->currentIndex() ? "[" : "") + utf8(m_stack.tabs()->tabText(i))
                 + (i == m_stack.tabs()->currentIndex() ? "]" : "") + ' ';
         return all;
     }

@@ -44,6 +44,23 @@ TEST(RegionPictures, FewVisibleBoxesOfManyAreRectangles)
     EXPECT_FALSE(holds(regionSvg(content), "<image"));
 }
 
+TEST(RegionPictures, ManyHeldRangesAreAnImage)
+{
+    ViewState state;
+    const std::shared_ptr<View> few = twoPlaced();
+    const std::shared_ptr<View> many = twoPlaced();
+    for (std::int64_t i = 0; i < static_cast<std::int64_t>(kVectorBoxes); ++i) {
+        const Rows::Held held{0, 33792 + 6 * i, 33796 + 6 * i, {0, 4}};
+        many->rows.held.push_back(held);
+        if (i % 2 == 0)
+            few->rows.held.push_back(held);
+    }
+    showRegion(state, few);
+    EXPECT_FALSE(holds(regionSvg(wholeRegion(state)), "<image"));
+    showRegion(state, many);
+    EXPECT_TRUE(holds(regionSvg(wholeRegion(state)), "<image"));
+}
+
 TEST(RegionPictures, HaveALegendOfColours)
 {
     ViewState state;

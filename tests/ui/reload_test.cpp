@@ -59,7 +59,7 @@ TEST_F(ReloadTest, KeepsCursorZoomRangePinSelectionAndFilter)
     ASSERT_TRUE(m_state.focus().pinned());
     EXPECT_EQ(m_state.view()->rows.name(*m_state.focus().pinned()), name);
     EXPECT_EQ(m_state.focus().selected().size(), 2u);
-    EXPECT_EQ(reported(m_state.filter().text()), "x");
+    EXPECT_EQ(utf8(m_state.filter().text()), "x");
 }
 
 TEST_F(ReloadTest, CursorMovesDuringAReloadAreKept)
@@ -109,7 +109,7 @@ TEST_F(ReloadTest, ReportsRemovedPrograms)
     EXPECT_FALSE(m_state.axis().selected());
     EXPECT_FALSE(m_state.focus().pinned());
     for (const char* words : {"Reloaded. Gone: ", "step 3", "the zoom to step 2–3", "the pinned "})
-        EXPECT_NE(reported(m_notices.back()).find(words), std::string::npos) << reported(m_notices.back());
+        EXPECT_NE(utf8(m_notices.back()).find(words), std::string::npos) << utf8(m_notices.back());
 }
 
 TEST_F(ReloadTest, ABadFileKeepsTheViewAndAGoodOneRefreshesIt)
@@ -140,7 +140,7 @@ TEST_F(ReloadTest, ABadFileKeepsTheViewAndAGoodOneRefreshesIt)
         write(QStringLiteral("w.xplane.pb"), good);
         ASSERT_TRUE(reload()) << what;
         EXPECT_EQ(m_state.cursor(), StepId(2)) << what;
-        EXPECT_EQ(reported(m_notices.back()), "") << what;
+        EXPECT_EQ(utf8(m_notices.back()), "") << what;
     }
 }
 
@@ -153,7 +153,7 @@ TEST_F(ReloadTest, AnInterruptedRewriteRestoresTheProgramShownBefore)
     writePhases(std::string("phases\n") + kOtherRun);
     ASSERT_TRUE(reload());
     EXPECT_EQ(shownProgram(), "other");
-    EXPECT_EQ(reported(m_notices.back()), "Reloaded. Gone: the run big.");
+    EXPECT_EQ(utf8(m_notices.back()), "Reloaded. Gone: the run big.");
     ASSERT_TRUE(reload());
     EXPECT_EQ(shownProgram(), "other");
     writePhases(whole);
@@ -231,7 +231,7 @@ TEST_F(ReloadTest, ADeletedFileIsAnnouncedAndSoIsItsReturn)
     const QString aside = m_folder.filePath(QStringLiteral("aside"));
     ASSERT_TRUE(QFile::rename(path, aside));
     ASSERT_TRUE(waitForNotice("was deleted"));
-    EXPECT_EQ(reported(m_notices.back()), "w.phases was deleted; the window shows its last state.");
+    EXPECT_EQ(utf8(m_notices.back()), "w.phases was deleted; the window shows its last state.");
     EXPECT_EQ(m_state.view(), before);
     ASSERT_TRUE(QFile::rename(aside, path));
     ASSERT_TRUE(waitFor([&] { return m_notices.back().isEmpty(); }));
@@ -244,10 +244,10 @@ TEST_F(ReloadTest, ATruncatedFileIsAnnounced)
     const auto before = m_state.view();
     writePhases("");
     ASSERT_TRUE(waitForNotice("is empty now"));
-    EXPECT_EQ(reported(m_notices.back()), "w.phases is empty now; the window shows its last state.");
+    EXPECT_EQ(utf8(m_notices.back()), "w.phases is empty now; the window shows its last state.");
     EXPECT_EQ(m_state.view(), before);
     ASSERT_TRUE(waitForAnotherView([&] { writePhases(std::string("phases\n") + kBig); }));
-    EXPECT_EQ(reported(m_notices.back()), "Reloaded. Gone: the run train.");
+    EXPECT_EQ(utf8(m_notices.back()), "Reloaded. Gone: the run train.");
 }
 
 TEST_F(ReloadTest, AFolderFollowsWorkersThatComeAndGo)

@@ -3,6 +3,7 @@
 #include "core/open/open_documents.h"
 #include "tests/support/phases_document.h"
 #include "tests/support/profile_builder.h"
+#include "tests/ui/utf8.h"
 #include "ui/session/session.h"
 
 #include <QDir>
@@ -18,11 +19,6 @@
 #include <semaphore>
 
 namespace tidemark::ui {
-
-inline std::string reported(const QString& text)
-{
-    return text.toStdString();
-}
 
 /// Two programs of the made-up kind.
 inline constexpr const char* kTwoRuns = "phases\n"
@@ -46,7 +42,7 @@ protected:
     {
         QObject::connect(&m_session.host(), &DocumentHost::noticed, [this](const QString& text) { m_notices << text; });
         QObject::connect(&m_session, &Session::noticed,
-                         [this](const QString& subject, const QString& text) { m_noticed[reported(subject)] = text; });
+                         [this](const QString& subject, const QString& text) { m_noticed[utf8(subject)] = text; });
     }
     void SetUp() override
     {
@@ -123,7 +119,7 @@ protected:
         ADD_FAILURE() << "no program " << name;
         return {};
     }
-    std::string shownProgram() const { return reported(m_session.shownProgram()); }
+    std::string shownProgram() const { return utf8(m_session.shownProgram()); }
 
     QTemporaryDir m_folder;
     // State used by hooks. A thread may still call a hook after the body of a test has ended, so hooks use no variable

@@ -193,7 +193,7 @@ TEST_F(SessionTest, AFailureToComputeUsesIsReported)
     EXPECT_FALSE(m_state.uses());
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     ASSERT_TRUE(waitFor([&] { return m_state.uses() != nullptr; }));
-    EXPECT_EQ(reported(m_noticed["uses"]), "") << "of another view they are known";
+    EXPECT_EQ(utf8(m_noticed["uses"]), "") << "of another view they are known";
 }
 
 TEST(ViewAnalysis, ReadsTheGroupsOfRowsInTheBackground)

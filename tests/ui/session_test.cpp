@@ -116,7 +116,7 @@ TEST_F(SessionTest, ACancelledOpeningIsReportedAndCanBeRepeated)
     m_session.host().open({writePhases()});
     m_session.host().tasks().cancel();
     ASSERT_TRUE(m_session.standIn());
-    EXPECT_EQ(reported(m_session.standIn()->title), "Reading w.phases was cancelled.");
+    EXPECT_EQ(utf8(m_session.standIn()->title), "Reading w.phases was cancelled.");
     m_isHeld = false;
     m_session.host().reload();
     ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
@@ -149,7 +149,7 @@ TEST_F(SessionTest, AMemoryShortageIsReportedAndWorkContinues)
     m_viewing = m_opening;
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     ASSERT_TRUE(m_session.standIn());
-    EXPECT_NE(reported(m_session.standIn()->text).find("not enough memory"), std::string::npos);
+    EXPECT_NE(utf8(m_session.standIn()->text).find("not enough memory"), std::string::npos);
     m_isHeld = false;
     m_session.host().reload();
     ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
@@ -157,7 +157,7 @@ TEST_F(SessionTest, AMemoryShortageIsReportedAndWorkContinues)
     m_session.chooseProgram(program("small"));
     ASSERT_TRUE(waitFor([&] { return m_session.standIn().has_value(); }));
     EXPECT_FALSE(m_session.isBusy());
-    EXPECT_EQ(reported(m_session.standIn()->title), "small cannot be shown");
+    EXPECT_EQ(utf8(m_session.standIn()->title), "small cannot be shown");
     EXPECT_EQ(shownProgram(), "small");
     m_isHeld = false;
     m_session.chooseProgram(program("large"));
@@ -173,8 +173,8 @@ TEST_F(SessionTest, AProgramThatDoesNotUseTheMemoryOffersOneItUses)
     ASSERT_TRUE(waitUntilIdle());
     m_session.chooseProgram(program("large"));
     ASSERT_TRUE(m_session.standIn());
-    EXPECT_EQ(reported(m_session.standIn()->title), "large uses no L1.");
-    EXPECT_EQ(reported(m_session.standIn()->action), "Show DRAM");
+    EXPECT_EQ(utf8(m_session.standIn()->title), "large uses no L1.");
+    EXPECT_EQ(utf8(m_session.standIn()->action), "Show DRAM");
     ASSERT_EQ(m_session.standIn()->actionMemory, 0);
     m_session.chooseMemory(0);
     ASSERT_TRUE(waitFor([&] { return m_session.shown().has_value(); }));
@@ -198,10 +198,9 @@ TEST_F(SessionTest, FilesThatCannotBeShownHaveAReason)
         ASSERT_TRUE(open({write(QString::fromUtf8(name), bytes)})) << name;
         ASSERT_TRUE(m_session.standIn()) << name;
         EXPECT_TRUE(m_state.isEmpty());
-        EXPECT_EQ(reported(m_session.standIn()->title), title);
-        EXPECT_NE(reported(m_session.standIn()->text).find(text), std::string::npos)
-            << reported(m_session.standIn()->text);
-        EXPECT_EQ(reported(m_session.standIn()->text).find(reported(m_folder.path())), std::string::npos);
+        EXPECT_EQ(utf8(m_session.standIn()->title), title);
+        EXPECT_NE(utf8(m_session.standIn()->text).find(text), std::string::npos) << utf8(m_session.standIn()->text);
+        EXPECT_EQ(utf8(m_session.standIn()->text).find(utf8(m_folder.path())), std::string::npos);
     }
 }
 
@@ -223,18 +222,18 @@ TEST_F(SessionTest, SourcesAreChosenWithTheSameProgramOrTheLargest)
     EXPECT_EQ(shownProgram(), "z");
     std::vector<SourceChoice> sources = m_session.sources();
     ASSERT_EQ(sources.size(), 2u);
-    EXPECT_EQ(reported(sources[0].name), "a.phases");
-    EXPECT_EQ(reported(sources[0].peak), "20\u00a0B");
+    EXPECT_EQ(utf8(sources[0].name), "a.phases");
+    EXPECT_EQ(utf8(sources[0].peak), "20\u00a0B");
     EXPECT_TRUE(m_session.isWanted(sources[1]));
     m_session.chooseSource(sources[0]);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(shownProgram(), "y");
-    EXPECT_EQ(reported(m_noticed["source"]), "z did not run on this rank; its largest run is shown.");
+    EXPECT_EQ(utf8(m_noticed["source"]), "z did not run on this rank; its largest run is shown.");
     m_session.chooseProgram(program("x"));
     ASSERT_TRUE(waitUntilIdle());
-    EXPECT_EQ(reported(m_noticed["source"]), "") << "it is another choice";
+    EXPECT_EQ(utf8(m_noticed["source"]), "") << "it is another choice";
     sources = m_session.sources();
-    EXPECT_EQ(reported(sources[1].peak), "10\u00a0B");
+    EXPECT_EQ(utf8(sources[1].peak), "10\u00a0B");
     m_session.chooseSource(sources[1]);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(shownProgram(), "x");
@@ -249,7 +248,7 @@ TEST_F(SessionTest, SourcesAreListedInNaturalOrder)
     ASSERT_TRUE(open({m_folder.filePath(QStringLiteral("run"))}));
     std::vector<std::string> names;
     for (const SourceChoice& source : m_session.sources())
-        names.push_back(reported(source.name));
+        names.push_back(utf8(source.name));
     EXPECT_EQ(names, (std::vector<std::string>{"w-1", "w-2", "w-10"}));
     m_session.chooseSource(m_session.sources()[2]);
     ASSERT_TRUE(waitUntilIdle());
@@ -269,7 +268,7 @@ TEST_F(SessionTest, MemoriesOfAProgramAreDecodedOnce)
     ASSERT_TRUE(file.resize(0));
     m_session.chooseMemory(1);
     ASSERT_TRUE(waitUntilIdle());
-    ASSERT_TRUE(m_session.shown()) << reported(m_session.standIn()->text);
+    ASSERT_TRUE(m_session.shown()) << utf8(m_session.standIn()->text);
     EXPECT_EQ(m_state.view()->memory, 1);
 }
 
@@ -294,8 +293,8 @@ TEST_F(SessionTest, ProgramsAreListedByTheirPeakInTheMemory)
     EXPECT_EQ(ProgramList::order(*document, {}, 1), (std::vector{program("small"), program("large")}));
     ProgramList list;
     list.setContents(document, SourceId(0), 1);
-    EXPECT_EQ(reported(list.index(1).data(ProgramList::PeakRole).toString()), "not used");
-    EXPECT_EQ(reported(list.index(0).data().toString()), "small — 5\u00a0B");
+    EXPECT_EQ(utf8(list.index(1).data(ProgramList::PeakRole).toString()), "not used");
+    EXPECT_EQ(utf8(list.index(0).data().toString()), "small — 5\u00a0B");
 }
 
 TEST_F(SessionTest, DevicesAreThoseOfTheShownPlatform)
@@ -307,12 +306,12 @@ TEST_F(SessionTest, DevicesAreThoseOfTheShownPlatform)
     ASSERT_TRUE(m_session.device().canChoose());
     EXPECT_TRUE(std::ranges::all_of(m_session.device().all(),
                                     [](const Device* device) { return device->platform == Platform::Tpu; }));
-    EXPECT_EQ(reported(m_session.deviceText()), "");
+    EXPECT_EQ(utf8(m_session.deviceText()), "");
     m_session.chooseDevice(findDevice("v5e"));
-    EXPECT_EQ(reported(m_session.deviceText()), "TPU v5e, chosen by you");
+    EXPECT_EQ(utf8(m_session.deviceText()), "TPU v5e, chosen by you");
     EXPECT_TRUE(m_session.figures()->capacity.bytes);
     ASSERT_TRUE(open({path}));
-    EXPECT_EQ(reported(m_session.deviceText()), "") << "the choice ends with the document";
+    EXPECT_EQ(utf8(m_session.deviceText()), "") << "the choice ends with the document";
 }
 
 TEST_F(SessionTest, AMessageBringsItsMemory)
@@ -354,15 +353,15 @@ TEST_F(SessionTest, RecentFilesRememberFolderAndDate)
     ASSERT_TRUE(open({write(QStringLiteral("bad.phases"), "phases\n")}));
     const auto recent = settings::recentDocuments();
     ASSERT_EQ(recent.size(), 2u);
-    EXPECT_EQ(reported(recent[0].program), "train");
+    EXPECT_EQ(utf8(recent[0].program), "train");
     EXPECT_EQ(recent[0].peakBytes, 300);
-    EXPECT_EQ(reported(recent[1].program), "large");
-    EXPECT_TRUE(recent[0].folder().endsWith(QLatin1String("/two"))) << reported(recent[0].folder());
-    EXPECT_TRUE(recent[1].folder().endsWith(QLatin1String("/one"))) << reported(recent[1].folder());
+    EXPECT_EQ(utf8(recent[1].program), "large");
+    EXPECT_TRUE(recent[0].folder().endsWith(QLatin1String("/two"))) << utf8(recent[0].folder());
+    EXPECT_TRUE(recent[1].folder().endsWith(QLatin1String("/one"))) << utf8(recent[1].folder());
     EXPECT_GE(recent[0].opened, before);
     EXPECT_LE(recent[0].opened, QDateTime::currentDateTime());
     const RecentDocument home{{QDir::homePath() + QStringLiteral("/runs/w.phases")}, {}, 0, 0, {}};
-    EXPECT_EQ(reported(home.folder()), "~/runs");
+    EXPECT_EQ(utf8(home.folder()), "~/runs");
 }
 
 TEST_F(SessionTest, NonsenseIsRefusedInOneSentence)
@@ -372,13 +371,13 @@ TEST_F(SessionTest, NonsenseIsRefusedInOneSentence)
     const QString disguised = write(QStringLiteral("run.log"), test::phasesText());
     const QString damaged = write(QStringLiteral("w.xplane.pb"), "noise");
     const DocumentHost& host = m_session.host();
-    EXPECT_EQ(reported(host.refusal({text, other})),
+    EXPECT_EQ(utf8(host.refusal({text, other})),
               "notes.txt and 1 more cannot be opened: a folder is needed, or *.xplane.pb, *.hlo_proto.pb, *.hlo.pb "
               "and 12 others, and memory snapshots of PyTorch, device memory profiles of JAX, texts with a known error "
               "message, logs of tt-train and logs of tt-mlir's runtime.");
-    EXPECT_EQ(reported(host.refusal({text, disguised})), "");
-    EXPECT_EQ(reported(host.refusal({damaged})), "");
-    EXPECT_EQ(reported(host.refusal({m_folder.path()})), "");
+    EXPECT_EQ(utf8(host.refusal({text, disguised})), "");
+    EXPECT_EQ(utf8(host.refusal({damaged})), "");
+    EXPECT_EQ(utf8(host.refusal({m_folder.path()})), "");
 }
 
 TEST(ViewCacheTest, KeepsTheNewestWithinTheBudget)

@@ -92,9 +92,9 @@ TEST_F(TogetherWindow, LeavesOutWhatTheCompilerRefused)
     const TogetherPage* const page = choose(*window);
     ASSERT_TRUE(page);
     EXPECT_EQ(page->programs()->model()->rowCount(), 2);
-    const std::string said = plain(page->sentence());
-    EXPECT_TRUE(said.starts_with("The 2 programs")) << said;
-    EXPECT_NE(said.find("Not counted, because the compiler refused it: "), std::string::npos) << said;
+    const std::string sentence = plain(page->sentence());
+    EXPECT_TRUE(sentence.starts_with("The 2 programs")) << sentence;
+    EXPECT_NE(sentence.find("Not counted, because the compiler refused it: "), std::string::npos) << sentence;
     EXPECT_FALSE(deviceBox(*page)->isVisible()) << "no file names a device";
 }
 
@@ -125,6 +125,25 @@ TEST_F(TogetherWindow, AddsUpTheModulesOfOneDevice)
     EXPECT_NE(plain(page->sentence()).find("of 30.75 GiB"), std::string::npos) << plain(page->sentence());
     EXPECT_EQ(rowsFor("v5"), 2);
     EXPECT_NE(plain(page->sentence()).find("of 15.75 GiB"), std::string::npos) << plain(page->sentence());
+}
+
+TEST_F(TogetherWindow, FollowsTheDocument)
+{
+    for (const char* name : {"padded", "offload", "conv"})
+        QFile::copy(data((std::string("tpu_hlo/") + name + ".hlo.pb").c_str()),
+                    m_folder.filePath(
+                        QStringLiteral("module_0000.jit_%1.cl_1.after_optimizations.hlo.pb").arg(QLatin1String(name))));
+    const auto window = openWindow(m_folder.path());
+    TogetherPage* const page = choose(*window);
+    ASSERT_TRUE(page);
+    ASSERT_EQ(page->programs()->model()->rowCount(), 3);
+    QFile::remove(m_folder.filePath(QStringLiteral("module_0000.jit_conv.cl_1.after_optimizations.hlo.pb")));
+    window->actions().of(Command::Reload)->trigger();
+    EXPECT_TRUE(waitUntil([&] { return page->offersTable() && page->programs()->model()->rowCount() == 2; }));
+    EXPECT_TRUE(plain(page->sentence()).starts_with("The 2 programs")) << plain(page->sentence());
+    window->open({data("tpu_hlo/padded.hlo.pb")});
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_FALSE(page->offersTable()) << "the document has one program";
 }
 
 TEST_F(TogetherWindow, AHeapProfileShowsItsSentenceAndItsSourceLines)

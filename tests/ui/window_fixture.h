@@ -5,6 +5,7 @@
 #include "tests/support/phases_document.h"
 #include "tests/support/profile_builder.h"
 #include "tests/ui/named_row.h"
+#include "tests/ui/utf8.h"
 #include "ui/shell/main_window.h"
 
 #include <QAction>
@@ -100,11 +101,6 @@ protected:
 
     QTemporaryDir m_folder;
 };
-
-inline std::string utf8(const QString& text)
-{
-    return text.toStdString();
-}
 
 inline QString allText(const QWidget& widget)
 {

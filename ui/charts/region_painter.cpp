@@ -384,11 +384,14 @@ void paintSelected(QPainter& painter, const RegionScene& scene)
                 mark(scene.rectOfBand(band));
 }
 
-/// Returns whether there are few enough pieces that an SVG can have each as a rectangle.
-bool areFew(const BoxIndex& pieces, const MapWindow& window)
+/// Returns whether there are few enough pieces and held ranges that an SVG can have each as a rectangle.
+bool areFew(const RegionMap& map, const MapWindow& window)
 {
     std::size_t count = 0;
-    pieces.forEach(window, [&](const MapBox&) { ++count; });
+    const auto add = [&](const MapBox&) { ++count; };
+    map.pieces().forEach(window, add);
+    if (!map.isAllHeld())
+        map.held().forEach(window, add);
     return count <= kVectorBoxes;
 }
 
@@ -565,7 +568,7 @@ void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawin
     const QRectF plot = scene.plot();
     painter.setRenderHint(QPainter::Antialiasing, false);
     const bool isVector
-        = painter.paintEngine()->type() == QPaintEngine::SVG && areFew(scene.content.map->pieces(), drawing.window);
+        = painter.paintEngine()->type() == QPaintEngine::SVG && areFew(*scene.content.map, drawing.window);
     painter.fillRect(plot, colors.plot);
     if (isVector)
         paintHeld(painter, scene);

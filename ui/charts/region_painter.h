@@ -57,7 +57,7 @@ void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionD
 
 constexpr std::size_t kVectorBoxes = 5'000; // up to so many boxes are rectangles in an SVG; more are one image
 /// Draws everything except the marks, for pictures, as on the screen. Boxes are an image, except in an SVG with at most
-/// kVectorBoxes boxes, where they are rectangles.
+/// kVectorBoxes boxes and ranges that the allocator holds, where they are rectangles.
 void paintRegion(QPainter& painter, const RegionScene& scene, const RegionDrawing& drawing, const RegionPixels& pixels);
 /// Draws the selected rows, the tags of peak and cursor, the axis, and the column of free and used memory at the
 /// cursor. In a view without an axis, draws the free memory instead.

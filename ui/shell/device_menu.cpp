@@ -39,13 +39,12 @@ void DeviceMenu::fill()
     add(named.isEmpty() ? tr("From the File (no device named)") : tr("From the File: %1").arg(named), nullptr);
     m_menu->addSeparator();
     const auto& memory = m_session->shown()->file().device.memoryBytes;
-    const QString sourceText
-        = tr("The file sourceText: %1").arg(named.isEmpty() && memory ? text(bytesText(*memory)) : named);
+    const QString ofFile = tr("The file says: %1").arg(named.isEmpty() && memory ? text(bytesText(*memory)) : named);
     for (const Device* device : m_session->device().all()) {
         QAction* action
             = add(QStringLiteral("%1 — %2").arg(text(device->name), text(bytesText(device->hbmBytes))), device);
         action->setEnabled(!isOfFile);
-        action->setToolTip(plainToolTip(isOfFile ? sourceText : text(device->source)));
+        action->setToolTip(plainToolTip(isOfFile ? ofFile : text(device->source)));
     }
 }
 

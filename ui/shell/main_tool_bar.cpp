@@ -174,7 +174,7 @@ void MainToolBar::refresh()
 void MainToolBar::setPage(const Page& page)
 {
     m_page = &page;
-    refreshGroupBy();
+    showGroupBy();
     refreshSearch();
 }
 
@@ -201,13 +201,18 @@ bool MainToolBar::usesGroups() const
     return m_state->groups() && m_page && m_page->uses(PanelId::Legend);
 }
 
-void MainToolBar::refreshGroupBy()
+void MainToolBar::showGroupBy()
 {
-    m_groupBy->clear();
     m_groupByShown->setVisible(usesGroups());
     m_groupBySeparator->setVisible(usesGroups());
     m_groupByLabelShown->setVisible(usesGroups() && !m_isNarrow);
-    if (!usesGroups())
+}
+
+void MainToolBar::refreshGroupBy()
+{
+    showGroupBy();
+    m_groupBy->clear();
+    if (!m_state->groups())
         return;
     for (const GroupWay& way : groupWays(*m_state->view()))
         m_groupBy->addItem(way.label, text(way.id));

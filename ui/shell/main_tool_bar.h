@@ -50,6 +50,7 @@ private:
     void refreshWords();
     void refreshMemories();
     bool usesGroups() const;
+    void showGroupBy();
     void refreshGroupBy();
     void refreshSources();
     void refreshSearch();

@@ -191,8 +191,8 @@ void StatusLine::refreshColors()
     m_checks->setPalette(checks);
     QPalette problems = m_problems->palette();
     QColor color = m_counts.problems == 0 ? colors.good : colors.bad; // also while disabled
-    if (m_counts.problems == 0 && m_isCheckFailed)
-        color = colors.secondaryText; // the file can be read, but not all is well
+    if (m_counts.problems == 0 && (m_isCheckFailed || m_counts.others > 0))
+        color = colors.secondaryText; // the module can be read, but not all is well
     problems.setColor(QPalette::ButtonText, color);
     m_problems->setPalette(problems);
 }

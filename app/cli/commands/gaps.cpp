@@ -25,6 +25,8 @@ std::int64_t bytesOf(const Regions& regions, const FreeRange& range)
 /// fits into no gap." `ranges`: the largest first.
 std::string gapsHeadline(const View& view, const Regions& regions, StepId step, const std::vector<FreeRange>& ranges)
 {
+    if (regions.empty() && !view.rows.held.empty())
+        return stepText(view, step) + "the allocator holds no memory, so there are no gaps.";
     if (regions.empty())
         return "Every " + view.rows.one + " of " + view.memoryText
             + " has an allocation of its own: there are no gaps.";

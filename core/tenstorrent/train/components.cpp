@@ -148,6 +148,24 @@ private:
     static bool grow(std::int64_t& sum, std::int64_t change) { return !__builtin_add_overflow(sum, change, &sum); }
 };
 
+/// Calls visit(i, before, after) for each of the first `count` phases, with what is held before and after it. Returns
+/// false if a level is unknown, a sum overflows or `visit` returns false.
+template <class Visit>
+bool forEachHeld(const Run& run, const Levels& levels, std::size_t count, Visit visit)
+{
+    Held held;
+    std::int64_t level = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Held before = held;
+        if (levels.knowsLevel[i] == 0 || !held.add(run.phases[i].name, levels.level[i] - level))
+            return false;
+        level = levels.level[i];
+        if (!visit(i, before, held))
+            return false;
+    }
+    return true;
+}
+
 Part partOf(const Component& component, std::int64_t bytes)
 {
     return {component.name, Hue::Temporary, bytes, component.category};
@@ -241,12 +259,13 @@ std::vector<Part> peakParts(const Run& run, const Levels& levels)
     if (!levels.peak || run.phases.empty())
         return {};
     Held held;
-    std::int64_t before = 0;
-    for (std::size_t i = 0; i < levels.peakPhase; ++i) {
-        if (levels.knowsLevel[i] == 0 || !held.add(run.phases[i].name, levels.level[i] - before))
-            return {};
-        before = levels.level[i];
-    }
+    const auto keep = [&](std::size_t, const Held&, const Held& after) {
+        held = after;
+        return true;
+    };
+    if (!forEachHeld(run, levels, levels.peakPhase, keep))
+        return {};
+    const std::int64_t before = levels.peakPhase == 0 ? 0 : levels.level[levels.peakPhase - 1];
     const Components all;
     const std::string& phase = run.phases[levels.peakPhase].name;
     Part inside{"Inside " + phase, Hue::ThreadLocal, *levels.peak - before};
@@ -277,19 +296,17 @@ std::vector<HeldComponent> heldComponents(const Run& run, const Levels& levels)
     std::vector<HeldComponent> parts;
     for (const auto& [component, bytes] : components)
         parts.push_back({component.name, component.category, {}});
-    Held held;
-    std::int64_t before = 0;
-    for (std::size_t i = 0; i < run.phases.size(); ++i) {
-        if (levels.knowsLevel[i] == 0 || !held.add(run.phases[i].name, levels.level[i] - before))
-            return {};
-        before = levels.level[i];
+    const auto append = [&](std::size_t, const Held&, const Held& after) {
         for (std::size_t part = 0; part < parts.size(); ++part) {
-            const std::int64_t bytes = held.*components[part].second;
+            const std::int64_t bytes = after.*components[part].second;
             if (bytes < 0)
-                return {};
+                return false;
             parts[part].bytes.push_back(bytes);
         }
-    }
+        return true;
+    };
+    if (!forEachHeld(run, levels, run.phases.size(), append))
+        return {};
     std::erase_if(parts, [](const HeldComponent& part) {
         return std::ranges::all_of(part.bytes, [](std::int64_t bytes) { return bytes == 0; });
     });
@@ -298,18 +315,15 @@ std::vector<HeldComponent> heldComponents(const Run& run, const Levels& levels)
 
 std::vector<std::int64_t> activationsInside(const Run& run, const Levels& levels)
 {
-    Held held;
-    std::int64_t before = 0;
     std::vector<std::int64_t> all;
-    for (std::size_t i = 0; i < run.phases.size(); ++i) {
-        const std::int64_t already = std::max<std::int64_t>(0, held.activations);
-        if (levels.knowsLevel[i] == 0 || levels.knowsInside[i] == 0
-            || !held.add(run.phases[i].name, levels.level[i] - before))
-            return {};
-        before = levels.level[i];
+    const auto append = [&](std::size_t i, const Held& before, const Held& after) {
         // Activations that the pass frees are still live inside it; they cannot exceed the peak inside the phase.
-        all.push_back(std::min(std::max(already, held.activations), std::max<std::int64_t>(0, levels.inside[i])));
-    }
+        const std::int64_t most = std::max({std::int64_t{0}, before.activations, after.activations});
+        all.push_back(std::min(most, std::max<std::int64_t>(0, levels.inside[i])));
+        return levels.knowsInside[i] != 0;
+    };
+    if (!forEachHeld(run, levels, run.phases.size(), append))
+        return {};
     return all;
 }
 

@@ -62,7 +62,8 @@ Components componentsOf(const Run& run, const Sizes& sizes, bool usesActual);
 /// Splits the peak into parts, from what the phases before the peak left in memory. A backward pass frees the
 /// activations, and the rest of what it leaves are gradients. The parts add up to the peak of `levels`. If a part would
 /// be negative, the result is only what was live before the phase and what was added inside it. The result is empty if
-/// the numbers do not suffice. `levels` must be the DRAM levels of the run.
+/// the peak or a level before it is unknown, or if the parts of an export do not add up to its peak. `levels` must be
+/// the DRAM levels of the run.
 std::vector<Part> peakParts(const Run& run, const Levels& levels);
 
 /// A component and the bytes of it that are in memory after each phase.
@@ -73,12 +74,12 @@ struct HeldComponent {
 };
 
 /// Splits the level after each phase by the rules of peakParts(). The components add up to the level; those that never
-/// hold a byte are left out. The result is empty if the numbers do not suffice. `levels` must be the DRAM levels of the
-/// run.
+/// hold a byte are left out. The result is empty if a level is unknown or a component would be negative. `levels` must
+/// be the DRAM levels of the run.
 std::vector<HeldComponent> heldComponents(const Run& run, const Levels& levels);
 
 /// Returns for each phase how many bytes inside it are activations: those that earlier forward passes left, plus those
-/// that a forward pass adds itself. The result is empty if the numbers do not suffice.
+/// that a forward pass adds itself. The result is empty if a level, or the peak inside a phase, is unknown.
 std::vector<std::int64_t> activationsInside(const Run& run, const Levels& levels);
 
 } // namespace tidemark::tt

@@ -42,31 +42,31 @@ std::optional<Memory> takeHead(TextCursor& at)
     return memory;
 }
 
-void reportBadNumber(std::string_view key, std::string_view value, const ReportFault& report)
+void warnOfBadNumber(std::string_view key, std::string_view value, const ReportFault& warn)
 {
     constexpr std::size_t kLongest = 40;
-    report("bad-number",
-           "has " + std::string(key) + " " + std::string(value.substr(0, kLongest))
-               + ", which is not such a number; it counts as unknown");
+    warn("bad-number",
+         "has " + std::string(key) + " " + std::string(value.substr(0, kLongest))
+             + ", which is not such a number; it counts as unknown");
 }
 
-void readBanks(std::string_view value, BankState& state, const ReportFault& report)
+void readBanks(std::string_view value, BankState& state, const ReportFault& warn)
 {
     const auto banks = parseNumber<std::int32_t>(value);
     if (!banks || *banks < 0 || *banks > kMostBanks)
-        reportBadNumber(kBanks, value, report);
+        warnOfBadNumber(kBanks, value, warn);
     else
         state.banks = *banks;
 }
 
-void readAmount(const Field& field, std::string_view value, BankState& state, const ReportFault& report)
+void readAmount(const Field& field, std::string_view value, BankState& state, const ReportFault& warn)
 {
     constexpr std::string_view kUnit = " MB";
     const auto bytes = value.ends_with(kUnit) ? megabytes(value.substr(0, value.size() - kUnit.size())) : std::nullopt;
     if (bytes)
         state.*field.value = *bytes;
     else
-        reportBadNumber(field.key, value, report);
+        warnOfBadNumber(field.key, value, warn);
 }
 
 /// Takes "1022.169", below kMostOfANumber. Integer arithmetic makes the rounding to the nearest byte exact.
@@ -126,7 +126,7 @@ bool readUsualFields(TextCursor at, BankState& state)
 }
 
 /// Reads "numBanks: 12, totalBytesPerBank: 1022.169 MB, …}".
-void readFields(TextCursor at, BankState& state, const ReportFault& report)
+void readFields(TextCursor at, BankState& state, const ReportFault& warn)
 {
     constexpr unsigned kBankBit = 1U << kFields.size();
     unsigned seen = 0;
@@ -135,27 +135,27 @@ void readFields(TextCursor at, BankState& state, const ReportFault& report)
         const bool isField = at.take(": ");
         const std::string_view value = at.takeWhile([](char c) { return c != ',' && c != '}'; });
         if (!isField || at.isAtEnd()) { // a cut number is not used
-            report("bad-line", at.isAtEnd() ? "is cut" : "has an unknown form");
+            warn("bad-line", at.isAtEnd() ? "is cut" : "has an unknown form");
             break;
         }
         const auto* const field = std::ranges::find(kFields, key, &Field::key);
         const unsigned bit = key == kBanks ? kBankBit : 1U << static_cast<unsigned>(field - kFields.begin());
         const bool isKnown = key == kBanks || field != kFields.end();
         if (isKnown && (seen & bit) != 0)
-            report("bad-line", "has " + std::string(key) + " more than once; the first counts");
+            warn("bad-line", "has " + std::string(key) + " more than once; the first counts");
         else if (key == kBanks)
-            readBanks(value, state, report);
+            readBanks(value, state, warn);
         else if (isKnown)
-            readAmount(*field, value, state, report);
+            readAmount(*field, value, state, warn);
         seen |= isKnown ? bit : 0;
         if (at.take(", "))
             continue;
         if (!at.take("}") || !trimmed(at.rest()).empty())
-            report("bad-line", "has text after its end");
+            warn("bad-line", "has text after its end");
         break;
     }
     if (seen != 2 * kBankBit - 1)
-        report("bad-line", "lacks numbers of the memory");
+        warn("bad-line", "lacks numbers of the memory");
 }
 
 } // namespace
@@ -181,20 +181,20 @@ double megabytesOf(std::int64_t bytes)
     return std::round(static_cast<double>(bytes) / kMegabyte * kUnit) / kUnit;
 }
 
-void keepPossible(BankState& state, const ReportFault& report)
+void keepPossible(BankState& state, const ReportFault& warn)
 {
     if (state.banks > kMostBanks) {
-        report("bad-number", "has an impossible number of banks; it counts as unknown");
+        warn("bad-number", "has an impossible number of banks; it counts as unknown");
         state.banks = -1;
     }
     for (const Field& field : kFields)
         if (state.*field.value > kMostOfAllBanks / std::max(state.banks, 1)) {
-            report("bad-number", "has an impossible amount of memory; it counts as unknown");
+            warn("bad-number", "has an impossible amount of memory; it counts as unknown");
             state.*field.value = -1;
         }
 }
 
-std::optional<MemoryLine> readMemoryLine(std::string_view text, const ReportFault& report)
+std::optional<MemoryLine> readMemoryLine(std::string_view text, const ReportFault& warn)
 {
     TextCursor at(text);
     const auto memory = takeHead(at);
@@ -202,12 +202,12 @@ std::optional<MemoryLine> readMemoryLine(std::string_view text, const ReportFaul
         return std::nullopt;
     MemoryLine line{*memory, {}};
     if (!at.take("MemoryView{")) {
-        report("bad-line", "has no MemoryView");
+        warn("bad-line", "has no MemoryView");
         return line;
     }
     if (!readUsualFields(at, line.state))
-        readFields(at, line.state, report);
-    keepPossible(line.state, report);
+        readFields(at, line.state, warn);
+    keepPossible(line.state, warn);
     return line;
 }
 

@@ -58,7 +58,7 @@ constexpr std::int64_t kEndOfABank = kMostOfAllBanks / kMostBanks;
 using ReportFault = std::function<void(std::string_view code, std::string_view words)>;
 
 /// Reports each amount above the limits and sets it to unknown. Afterwards sums over all banks cannot overflow.
-void keepPossible(BankState& state, const ReportFault& report);
+void keepPossible(BankState& state, const ReportFault& warn);
 
 /// A line "Device DRAM memory state: MemoryView{numBanks: 12, totalBytesPerBank: 1022.169 MB, …}".
 struct MemoryLine {
@@ -66,8 +66,8 @@ struct MemoryLine {
     BankState state;
 };
 /// Reads a state line. Returns nullopt if the text does not begin like one, or names no known memory. Fields are found
-/// by name, so that unknown fields are skipped. A missing, cut or malformed field is reported to `report` and stays
+/// by name, so that unknown fields are skipped. A missing, cut or malformed field is reported to `warn` and stays
 /// unknown.
-std::optional<MemoryLine> readMemoryLine(std::string_view text, const ReportFault& report);
+std::optional<MemoryLine> readMemoryLine(std::string_view text, const ReportFault& warn);
 
 } // namespace tidemark::ttxla

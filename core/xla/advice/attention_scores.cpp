@@ -153,7 +153,7 @@ constinit const PlanRule kAttentionKernel{
 constinit const PlanRule kShorterSequence{
     "shorter_sequence",
     "Sequences of half the length",
-    "The scores need a quarter of their memory, and other arrays of the sequence half of it. An array is left out if the size of its dimension does not tell that it is the sequence.",
+    "The scores need a quarter of their memory, and other arrays of the sequence half of it. An array is left out if the size of its dimension does not show that it is the sequence.",
     "Shapes of the attention scores",
     true,
     shorterSequence,

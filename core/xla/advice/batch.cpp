@@ -36,8 +36,8 @@ bool growsWith(const Evidence& evidence, RowId row, std::int64_t batch)
         || (!dimensions.empty() && dimensions.front() > 0 && dimensions.front() % batch == 0);
 }
 
-/// Returns the bytes for the sums of gradients over microbatches, beside the gradients that are live at the peak. Each
-/// trained weight needs one sum.
+/// Returns the bytes for the sums of gradients over microbatches, in addition to the gradients that are live at the
+/// peak. Each trained weight needs one sum.
 std::int64_t sumsOfGradients(const Evidence& evidence)
 {
     std::int64_t bytes = 0;

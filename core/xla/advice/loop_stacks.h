@@ -17,7 +17,7 @@ struct LoopPair {
 /// Returns the loops between which the row waits. Cost: linear in the events of the row.
 LoopPair loopsOf(const Evidence& evidence, RowId row);
 
-/// Returns whether an instruction beside the loops reads the row in the forward part. The row is then needed even if
+/// Returns whether an instruction outside the loops reads the row in the forward part. The row is then needed even if
 /// the backward loop computes its values again.
 bool isReadBetween(const Evidence& evidence, RowId row, const LoopPair& loops);
 

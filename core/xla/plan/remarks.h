@@ -6,8 +6,8 @@
 
 namespace tidemark::xla {
 
-/// Codes of warnings about figures only. They do not mean that the file is damaged, while any other code does, so code
-/// that adds such a warning takes its code from here.
+/// Codes of warnings about figures only. They do not mean that the file is damaged, and neither do notes
+/// (core/base/notes.h), while any other code does. Code that adds a remark takes its code from here.
 namespace remark {
 constexpr std::string_view kNoModule = "no-module";
 constexpr std::string_view kUntraced = "untraced-allocations";

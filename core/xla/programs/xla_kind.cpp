@@ -22,9 +22,9 @@ std::optional<std::vector<ProgramFile>> readAll(const std::vector<OpenedFile>& o
     const bool areMany = opened.size() >= kMany;
     const Progress ofOne = areMany ? Progress{progress.isCancelled, {}} : progress;
     const auto read = [&](std::size_t i) { all[i] = readProgramFile(opened[i], opened.size() == 1, ofOne); };
-    if (areMany)
-        forEachInParallel(opened.size(), progress, "Reading files", read);
-    else
+    if (areMany && !forEachInParallel(opened.size(), progress, "Reading files", read))
+        return std::nullopt;
+    if (!areMany)
         for (std::size_t i = 0; i < opened.size() && (i == 0 || all[i - 1]); ++i)
             read(i);
     std::vector<ProgramFile> files;

@@ -1,6 +1,8 @@
 """Tests of the installed package. TIDEMARK_EXAMPLE is the example profile. What a test needs and lacks skips it."""
 
+import contextlib
 import importlib.util
+import io
 import json
 import os
 import pathlib
@@ -246,6 +248,12 @@ class Failures(FolderTest):
             tidemark.open(*["/" + 249 * "x"] * 20000).summary()
         self.assertEqual(caught.exception.exit_status, 2)
 
+    def test_an_option_that_is_false_is_left_out(self):
+        from tidemark._documents import _options
+
+        values = {"a": False, "b": None, "c": True, "d": 0, "e": ("x", "y")}
+        self.assertEqual(_options(values), ["--c", "--d=0", "--e=x", "--e=y"])
+
     def test_notebook_shows_the_error(self):
         self.assertIn("cannot open", tidemark.open("/missing")._repr_html_())
 
@@ -296,7 +304,7 @@ class Window(FolderTest):
     def test_without_the_window(self):
         done = self.run_window(EXAMPLE)
         self.assertEqual(done.returncode, 3)
-        self.assertRegex(done.stderr, r"^tidemark: the window is not installed\. .* wheel tidemark_window, .*\.\n$")
+        self.assertRegex(done.stderr, r"^tidemark: the window is not installed\. Install .* tidemark_window-.*\.\n$")
 
     @needs("tidemark_window")
     def test_export(self):
@@ -354,8 +362,20 @@ class Window(FolderTest):
         self.assertEqual(_window._profiles(workers[0]), [workers[0]])
         failed = self.folder / "failed"
         fleet.save(workers[2:], str(failed))
-        with self.assertRaisesRegex(ValueError, "failed has no rows of profiles"):
+        with self.assertRaisesRegex(ValueError, "no rows of profiles"):
             _window._profiles(str(failed))
+
+    def test_a_folder_with_other_files_is_no_summary(self):
+        from tidemark import _window
+
+        session = self.folder / "s1"
+        self.worker("w-0")
+        for name in ("part-0.parquet", "metrics.parquet"):
+            (session / name).write_bytes(b"PAR1 of another program")
+            self.assertEqual(_window._profiles(str(session)), [str(session)])
+        (self.folder / "empty").mkdir()
+        for path in ("empty", "missing", "s1/w-0.xplane.pb"):
+            self.assertEqual(_window._profiles(str(self.folder / path)), [str(self.folder / path)])
 
 
 class Tables(FolderTest):
@@ -492,6 +512,62 @@ class Remote(FolderTest):
         ((copy, existed),) = seen
         self.assertEqual((ended.exception.code, existed, os.path.exists(copy)), (5, True, False))
         self.assertTrue(copy.endswith("/2026_11_20/w-3.xplane.pb"))
+
+    def window_fails(self, address):
+        """Runs the command `tidemark`, which must fail, and returns what it writes to standard error."""
+        from tidemark import _window
+
+        with (
+            mock.patch.dict(sys.modules, {"tidemark_window": mock.Mock()}),
+            mock.patch("sys.argv", ["tidemark", address]),
+            contextlib.redirect_stderr(io.StringIO()) as errors,
+            self.assertRaises(SystemExit) as ended,
+        ):
+            _window.main()
+        self.assertEqual(ended.exception.code, 3)
+        return errors.getvalue()
+
+    def test_failures_of_the_window_are_one_line(self):
+        address = "memory://bucket/2026_11_20/w-3.xplane.pb"
+
+        class NoCredentials(Exception):
+            pass
+
+        for failure, text in (
+            (ImportError("Please install gcsfs"), f"cannot open {address}: Please install gcsfs"),
+            (ModuleNotFoundError(name="x"), f"{address} needs the package x, which is not installed."),
+            (NoCredentials("who?"), f"cannot open {address}: who?"),
+            (NoCredentials(), f"cannot open {address}: NoCredentials"),
+        ):
+            for place in ("fsspec.core.url_to_fs", "tidemark._remote.Copies._copy"):
+                with mock.patch(place, side_effect=failure):
+                    self.assertEqual(self.window_fails(address), f"tidemark: {text}\n")
+        self.assertRegex(self.window_fails("memory://bucket/no"), "^tidemark: cannot open memory://bucket/no: .*\n$")
+
+    def test_a_signal_that_ends_the_window(self):
+        from tidemark import _window
+
+        with (
+            mock.patch.dict(sys.modules, {"tidemark_window": mock.Mock(program_path=lambda: "/bin/false")}),
+            mock.patch("sys.argv", ["tidemark", "memory://bucket/2026_11_20/w-3.xplane.pb"]),
+            mock.patch("subprocess.run", return_value=subprocess.CompletedProcess([], -11)),
+            self.assertRaises(SystemExit) as ended,
+        ):
+            _window.main()
+        self.assertEqual(ended.exception.code, 139)
+
+    @needs("pyarrow")
+    def test_a_remote_summary_stands_for_its_profiles(self):
+        from tidemark import _window, fleet
+
+        address = "memory://bucket/2026_11_20/w-3.xplane.pb"
+        fleet.save([address], "memory://bucket/fleet")
+        self.assertEqual(_window._profiles("memory://bucket/fleet"), [address])
+        self.assertEqual(_window._profiles("memory://bucket/fleet/"), [address])
+        for other in (address, "memory://bucket/2026_11_20", "memory://bucket/missing"):
+            self.assertEqual(_window._profiles(other), [other])
+        self.files.pipe("/bucket/fleet/w-0.xplane.pb", b"")
+        self.assertEqual(_window._profiles("memory://bucket/fleet"), ["memory://bucket/fleet"])
 
     def test_errors(self):
         with self.assertRaises(FileNotFoundError):

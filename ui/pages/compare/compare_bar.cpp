@@ -53,7 +53,7 @@ CompareBar::CompareBar(Session* session, QWidget* parent)
                               "by op name alone; or by shape and type alone"));
     inLine(this, {m_letters[0], {a, 3}, m_swap, m_letters[1], {b, 3}, file, roomBetween(), m_axis, m_matchBy},
            {9, 6, 8, 6}, 6);
-    m_axis->hide();
+    m_axis->hide(); // until there is a comparison for which they make a difference
     m_matchBy->hide();
     onRestyle(this, [this] { refreshColors(); });
     connect(m_maker, &ComparisonMaker::begun, this, &CompareBar::refresh);

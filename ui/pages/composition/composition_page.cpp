@@ -125,7 +125,7 @@ QWidget* CompositionPage::makeHeader()
     QHBoxLayout* const layout = inLine(header, {}, {9, 5, 8, 5}, 6);
     m_first = new QLabel(header);
     m_first->setObjectName(QStringLiteral("first"));
-    m_first->setToolTip(tr("Group by in the tool bar sets the first level"));
+    m_first->setToolTip(tr("To change the first level, use “Group by” in the tool bar"));
     layout->addWidget(m_first);
     const std::array names = {QString(), tr("Second level"), tr("Third level")};
     for (std::size_t i = 1; i < kLevels; ++i) {

@@ -59,6 +59,13 @@ std::vector<std::string> devicesOf(const Chosen& shown)
     return devices;
 }
 
+/// The device whose programs are added up if the user chose none. Empty if no file names one.
+std::string firstDeviceOf(const Chosen& shown)
+{
+    const std::vector<std::string> devices = devicesOf(shown);
+    return devices.empty() ? std::string() : devices.front();
+}
+
 /// Those of the programs that are for this device, or whose file does not say for which.
 std::vector<ProgramId> programsFor(const Chosen& shown, const std::string& device)
 {
@@ -143,7 +150,7 @@ ExportView::Result together(const ExportQuestion& question, const ExportSubject&
     if (programsOf(shown).size() < 2)
         return subject.without("there is only one " + shown.document->catalogue().words.program + ".");
     const Device* const device = question.device.empty() ? nullptr : findDevice(question.device);
-    const auto added = addUp(shown, shown.file().device.type, device, {});
+    const auto added = addUp(shown, firstDeviceOf(shown), device, {});
     if (!added)
         return added.error();
     PictureOptions options = subject.options;
@@ -237,6 +244,8 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
             [this](std::size_t bar) { m_table->selectRow(static_cast<int>(bar)); });
     connect(m_devices, &QComboBox::activated, this, &TogetherPage::forget);
     connect(m_session, &Session::shownChanged, this, [this] {
+        if (isOfShown())
+            return;
         refreshDevices();
         forget();
     });
@@ -275,12 +284,22 @@ void TogetherPage::showEvent(QShowEvent* event)
         ask();
 }
 
+/// Whether the answer, or the task that computes it, is of the worker and the memory that the session shows.
+bool TogetherPage::isOfShown() const
+{
+    const std::optional<Chosen>& shown = m_session->shown();
+    return m_asked && shown && shown->document == m_asked->document
+        && shown->selection.memory == m_asked->selection.memory && shown->program().source == m_asked->program().source;
+}
+
 void TogetherPage::refreshDevices()
 {
+    const QString chosen = m_devices->currentText();
     m_devices->clear();
     if (isFor(*m_session))
         for (const std::string& device : devicesOf(*m_session->shown()))
             m_devices->addItem(text(device));
+    m_devices->setCurrentIndex(std::max(0, m_devices->findText(chosen)));
     m_devices->setVisible(m_devices->count() > 1);
     m_deviceLabel->setVisible(m_devices->count() > 1);
 }
@@ -289,6 +308,7 @@ void TogetherPage::forget()
 {
     m_tasks.abandon();
     m_together.reset();
+    m_asked.reset();
     if (isVisible())
         ask();
     emit commandsChanged();
@@ -300,9 +320,10 @@ void TogetherPage::ask()
         return;
     m_layout->setCurrentIndex(0);
     m_waiting->showBusy();
+    m_asked = m_session->shown();
     m_tasks.run<Together>(
         tr("Adding up programs…"),
-        [shown = *m_session->shown(), device = m_devices->currentText().toStdString()](const Progress& progress) {
+        [shown = *m_asked, device = m_devices->currentText().toStdString()](const Progress& progress) {
             return addUp(shown, device, nullptr, progress);
         },
         [this](Result<Together> added) {
@@ -348,11 +369,10 @@ BarPlot TogetherPage::plot() const
 /// The capacity of the device that the programs are for.
 Capacity TogetherPage::capacity() const
 {
-    const Chosen& shown = *m_session->shown();
-    const FileEntry& file = shown.document->catalogue().fileOf(m_together->all.programs.front().id);
-    if (m_session->figures() && file.device.type == shown.file().device.type)
+    const FileEntry& file = m_asked->document->catalogue().fileOf(m_together->all.programs.front().id);
+    if (isOfShown() && m_session->figures() && file.device.type == m_session->shown()->file().device.type)
         return m_session->figures()->capacity;
-    return m_session->capacityOfFile(file, shown.selection.memory);
+    return m_session->capacityOfFile(file, m_asked->selection.memory);
 }
 
 void TogetherPage::refreshBars()
@@ -395,7 +415,7 @@ void TogetherPage::resizeEvent(QResizeEvent* event)
 
 void TogetherPage::refresh()
 {
-    if (!m_together)
+    if (!m_together || !isOfShown())
         return;
     std::vector<std::size_t> indexes;
     for (const int line : m_table->selectedRows())

@@ -63,6 +63,7 @@ private:
     void refreshBars();
     std::vector<std::size_t> shown() const;
     void refreshDevices();
+    bool isOfShown() const;
     BarPlot plot() const;
     Capacity capacity() const;
 
@@ -74,6 +75,7 @@ private:
     QComboBox* m_devices; // shown if the files name several
     QLabel* m_deviceLabel;
     GridTable* m_table;
+    std::optional<Chosen> m_asked; // what the answer, or the task that computes it, is of
     std::optional<Together> m_together;
     TaskRunner m_tasks; // last, so that it ends first
 };

@@ -43,7 +43,7 @@ class _Answers:
         self._paths = paths
         self._choice = choice
         self._copies = copies
-        self._said: "Optional[list[str]]" = None  # gets the texts of warnings; without it they are Python warnings
+        self._texts: "Optional[list[str]]" = None  # gets the texts of warnings; without it they are Python warnings
 
     def report(self, *, device: Optional[str] = None) -> Report:
         """Returns one screen: a sentence that says why the peak is there, what it is made of, and what to do next.
@@ -70,7 +70,8 @@ class _Answers:
     def groups(self, by: str, at: "str | int" = "peak") -> "Table[BufferGroup]":
         """Returns the buffers of a step, added up by category, op, source, stack, shape or opcode, the largest first.
 
-        Of an allocation history also by during (its annotations) and step.
+        Of an allocation history also by during (its annotations), step, and age (the step of the peak, or an earlier or
+        later one).
         """
         return Table(self._ask("buffers", **{"group-by": by}, at=at), BufferGroup)
 
@@ -128,7 +129,7 @@ class _Answers:
 
     def _ask(self, command: str, **options: Any) -> Any:
         copies = [self._copies] if self._copies else []
-        return ask(command, _options({**self._choice, **options}), self._paths, copies, self._said)
+        return ask(command, _options({**self._choice, **options}), self._paths, copies, self._texts)
 
     def _repr_html_(self) -> str:
         """Returns the sentence of the report and the memory curve, as far as the document has them."""
@@ -145,12 +146,12 @@ class _Answers:
 
 
 def _options(values: "dict[str, Any]") -> "list[str]":
-    """Returns the arguments of options. None leaves an option out, True is a flag, a tuple repeats an option."""
+    """Returns the arguments of options. None and False leave an option out, True is a flag, a tuple repeats it."""
     options = []
     for name, value in values.items():
         if value is True:
             options.append(f"--{name}")
-        elif value is not None:
+        elif value is not None and value is not False:
             each = value if isinstance(value, tuple) else (value,)
             options += [f"--{name}={os.fspath(one) if isinstance(one, os.PathLike) else one}" for one in each]
     return options
@@ -217,7 +218,8 @@ class Document(_Answers):
     def resident(self, *modules: str, device: Optional[str] = None) -> Resident:
         """Returns what programs need if they are on one device together, and whether that fits.
 
-        modules are their names, as jit_step or jit_step(7). Without any these are all that ran in the capture.
+        modules are their names, as jit_step or jit_step(7). Without any these are all that ran in the capture, except
+        those that the compiler refused: the field `refused` has their names.
         """
         return Resident(self._ask("resident", module=modules or None, device=device))
 
@@ -235,10 +237,10 @@ class Document(_Answers):
                 return each
         raise KeyError(f"no program {name}. There are: {', '.join(each._choice['module'] for each in self.programs)}")
 
-    def _chosen(self, choice: "dict[str, str]", said: "list[str]") -> _Answers:
-        """Returns the questions about a choice. Their warnings are added to said: threads share Python's warnings."""
+    def _chosen(self, choice: "dict[str, str]", texts: "list[str]") -> _Answers:
+        """Returns the questions about a choice. Their warnings are added to texts: threads share Python's warnings."""
         answers = _Answers(self._paths, choice, self._copies)
-        answers._said = said
+        answers._texts = texts
         return answers
 
     def _place(self, path: str) -> str:

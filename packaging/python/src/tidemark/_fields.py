@@ -116,7 +116,7 @@ class Buffer(Record):
 
 
 class BufferGroup(Record):
-    """Buffers of one group. The name of the group is in a field that is called as the division: category, op, …"""
+    """Buffers of one group. The field named like `by` of groups() has the group: category, op, …"""
 
     count: int
     occupied_bytes: int
@@ -257,6 +257,7 @@ class Resident(Record):
     programs: Table[ResidentProgram]
     not_run: int
     unread: list[str]
+    refused: list[str]
     assumption: str
 
 

@@ -63,12 +63,12 @@ def ask(
     arguments: Sequence[str],
     paths: Sequence[str],
     copies: Sequence[Copies] = (),
-    said: "list[str] | None" = None,
+    collected: "list[str] | None" = None,
 ) -> Any:
     """Returns the JSON that a command prints about the paths.
 
     The paths of copies are shown as their addresses, in data, warnings and errors. The texts of warnings are added to
-    said; without it they become Python warnings. Raises Error if there is no answer. A status of 1 with data is an
+    collected; without it they become Python warnings. Raises Error if there is no answer. A status of 1 with data is an
     answer: "no".
     """
     line = [program_path(), command, "--format", "json", *arguments, "--", *paths]
@@ -91,8 +91,8 @@ def ask(
         answer = each.renamed(answer, lambda text: json.dumps(text, ensure_ascii=False)[1:-1])
     if done.returncode not in (0, 1) or not done.stdout:
         raise Error(problems or f"{_NAME} {command} ended with status {done.returncode}", done.returncode)
-    if said is not None:
-        said += texts
+    if collected is not None:
+        collected += texts
     else:
         for text in texts:
             warnings.warn(text, FileWarning, stacklevel=4)

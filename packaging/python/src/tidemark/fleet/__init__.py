@@ -169,9 +169,9 @@ def _fetched(asked: "list[str]", copies: Optional[Copies]) -> "tuple[dict[str, s
 
 def _attributed(asked: "list[str]", document: Document, choice: "dict[str, str]") -> "tuple[list[dict[str, Any]], str]":
     """Returns the rows of the workers that one run of the command line finds, and why there are none."""
-    said: "list[str]" = []
+    texts: "list[str]" = []
     try:
-        answer = document._chosen(choice, said).attribution()
+        answer = document._chosen(choice, texts).attribution()
     except tidemark.Error as error:
         return [], _text_of_file(error)
     if not isinstance(answer, Attribution):
@@ -179,7 +179,7 @@ def _attributed(asked: "list[str]", document: Document, choice: "dict[str, str]"
     sources = {worker.path: _source(worker.path, asked) for worker in answer.workers}
     found = [_row(worker, document, source) for worker in answer.workers if (source := sources[worker.path])]
     again = _without_row(asked, found)  # with errors of their own
-    for text in said:
+    for text in texts:
         of = [row for row in found if text.startswith((row["path"] + ":", row["path"] + ","))]
         for row in of:
             row["warnings"] = list(dict.fromkeys([text, *row["warnings"]]))
@@ -217,15 +217,15 @@ def _program_facts(worker: Worker, document: Document) -> "tuple[dict[str, Any],
     """Returns what all workers with this digest have, which is remembered, and the warnings about this file."""
     number = "" if worker.program_id is None else f"({worker.program_id})"
     choice = {"module": f"{worker.module}{number}", "space": str(worker.space)}
-    said: "list[str]" = []
-    alone = document._file(worker.path)._chosen(choice, said)
+    texts: "list[str]" = []
+    alone = document._file(worker.path)._chosen(choice, texts)
     try:
         facts = {"total_bytes": alone.summary().total_bytes, "findings": list(alone.findings())}
     except tidemark.Error as error:
-        return {"total_bytes": None, "findings": None}, list(dict.fromkeys([*said, _text_of_file(error)]))
+        return {"total_bytes": None, "findings": None}, list(dict.fromkeys([*texts, _text_of_file(error)]))
     if worker.digest:
         _facts[worker.digest, worker.space] = facts
-    return facts, list(dict.fromkeys(said))
+    return facts, list(dict.fromkeys(texts))
 
 
 def _without_row(asked: "list[str]", found: "list[dict[str, Any]]") -> "list[str]":
