@@ -240,9 +240,9 @@ std::vector<Finding> growthFindings(const Shown& shown)
         Finding finding;
         finding.id = "growth";
         finding.label = "Stop the growth of " + printable(name);
-        const auto describeHeld = [&](const char* link, std::size_t moment, const char* when) {
+        const auto describeHeld = [&, &bytes = held.bytes](const char* link, std::size_t moment, const char* when) {
             const std::string& step = moments[moment].name;
-            finding.text += link + finding.addAmount(held.bytes[moment]);
+            finding.text += link + finding.addAmount(bytes[moment]);
             finding.text += step.empty() ? when : " after " + plainWords(printable(step));
         };
         finding.text = "What " + plainWords(printable(name)) + " holds grows all the time:";
