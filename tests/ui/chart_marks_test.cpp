@@ -1,4 +1,5 @@
 #include "tests/ui/charts_fixture.h"
+#include "tests/ui/utf8.h"
 #include "ui/charts/chart_layers.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
