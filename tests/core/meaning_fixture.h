@@ -60,7 +60,7 @@ private:
         static constexpr std::array kRules
             = {"None",        "Argument",  "NextValue",  "WrittenInto", "Rows",    "Gradient", "OptimizerStep",
                "OfOptimizer", "OfWeights", "OfState",    "OfInputs",    "OfCache", "Constant", "Independent",
-               "Backward",    "Saved",     "Recomputed", "Forward",     "Result",  "Unbound",  "Memory"};
+               "Backward",    "Saved",     "Recomputed", "Forward",     "Result",  "Unbound"};
         return std::string(categoryName(meaning.category)) + " " + std::string(roleName(meaning.role)) + " "
             + kRules.at(static_cast<std::size_t>(meaning.rule)) + (meaning.isCopy ? " copy" : "");
     }

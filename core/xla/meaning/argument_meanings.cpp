@@ -1,190 +1,57 @@
 #include "core/xla/meaning/argument_meanings.h"
 
 #include "core/base/by_group.h"
-#include "core/base/text.h"
 #include "core/shapes/element_type.h"
 #include "core/xla/meaning/attended.h"
+#include "core/xla/meaning/first_gradients.h"
 #include "core/xla/meaning/sweep.h"
 
 #include <algorithm>
-#include <array>
 
 namespace tidemark::xla {
 namespace {
 
 constexpr int kRounds = 4; // the meaning of one argument can decide that of others
 
-constexpr std::array<std::string_view, 21> kReasons = {
-    "no rule matched",
-    "its path says ",
-    "updated with its own gradient",
-    "a weight's next value is a copy of its next value",
-    "holds an average of weights",
-    "multiplied with the data or used as its lookup table, and not updated",
-    "the same for the whole batch, summed over by later weights, and not "
-    "updated",
-    "a table of numbers",
-    "rows are added to it at indices",
-    "updated with the gradient of a weight, and no gradient depends on it",
-    "gradients are added to it, and the program updates no weight",
-    "updates of weights depend on it, and no gradient does",
-    "only updates read it, and it is not updated",
-    "read, and written at an index",
-    "keys or values of an attention, and not updated",
-    "integers without a next value",
-    "multiplied with weights as data, and not updated",
-    "one number",
-    "the state of a random number generator",
-    "has a next value, but is no weight, cache or optimizer state",
-    "its path says ",
-};
-
-// When a rule applies.
-constexpr unsigned kUpdated = 1; // to arguments with a next value that is not just of their shape: x + f(x)
-constexpr unsigned kOther = 2; // to other arguments
-constexpr unsigned kBatch = 4; // to arguments that may be the batch, before anything else is known
-constexpr bool kCertain = true;
-constexpr bool kProbable = false;
-
 } // namespace
-
-std::string reasonOf(const ArgumentMeaning& meaning)
-{
-    std::string reason(kReasons[static_cast<std::size_t>(meaning.rule)]);
-    if (!meaning.word.empty())
-        reason += "“" + validUtf8(meaning.word) + "”";
-    if (meaning.rule == ArgumentRule::WeakPath)
-        reason += ", and dataflow does not decide";
-    return reason;
-}
-
-/// The argument that rules look at.
-struct ArgumentMeanings::Case {
-    Case(ArgumentMeanings& meanings, ArgumentId argumentId)
-        : all(meanings)
-        , id(argumentId)
-        , argument(meanings.m_arguments[argumentId])
-        , update(meanings.m_updates.of(argumentId))
-        , hasGradient(update && meanings.m_gradients.areIn(*update))
-        , isWritten(update && contains(update->written, argumentId))
-        , isAddedTo(update && !hasGradient && !update->addedTerms.empty())
-        , uses(meanings.m_uses[argument.value])
-    { }
-    bool isUsed(unsigned as) const { return (uses & as) != 0; }
-    bool isNumber() const { return argument.elements == 1; }
-    bool isTraining() const { return all.m_gradients.updateWeights(); }
-    /// Attention reads caches that are written at an index.
-    bool isCache() const { return isWritten && !hasGradient && all.m_isRead[argument.value]; }
-    bool mayHaveDimensions() const
-    {
-        const bool isScale = isUsed(kScaleOfData) && !isUsed(kRepeated);
-        return !argument.isInteger && !isNumber() && !isScale;
-    }
-    /// Returns whether it is combined with data, and no later round will know more weights that decide.
-    bool isScaleOfData() const { return isUsed(kScaleOfData) && (!isUsed(kRepeated) || all.m_round + 1 == kRounds); }
-    unsigned when() const
-    {
-        const bool isOwn
-            = argument.isInteger || hasGradient || isWritten || isAddedTo || (update && update->takesOver == id);
-        return update && isOwn ? kUpdated : kOther;
-    }
-
-    ArgumentMeanings& all;
-    ArgumentId id;
-    const Argument& argument;
-    const Update* update; // null without a next value
-    bool hasGradient; // in its next value
-    bool isWritten;
-    bool isAddedTo;
-    unsigned uses;
-};
-
-struct ArgumentMeanings::Rule {
-    unsigned when;
-    ArgumentRule rule;
-    Category category;
-    bool isCertain;
-    bool (*holds)(const Case&);
-};
-
-const ArgumentMeanings::Rule ArgumentMeanings::kRules[] = {
-    {kUpdated, ArgumentRule::Counter, Category::OtherState, kCertain,
-     [](const Case& is) { return is.argument.isInteger && is.isNumber(); }},
-    {kUpdated, ArgumentRule::Carried, Category::OtherState, kCertain,
-     [](const Case& is) { return is.argument.isInteger; }},
-    {kUpdated, ArgumentRule::AddedTo, Category::ModelParameters, kProbable,
-     [](const Case& is) { return is.isAddedTo; }},
-    {kUpdated, ArgumentRule::Carried, Category::OtherState,
-     kProbable, // a queue of a contrastive loss, a memory
-     [](const Case& is) { return is.isCache() && is.isTraining(); }},
-    {kUpdated, ArgumentRule::Cache, Category::KvCache, kCertain,
-     [](const Case& is) { return is.isCache() && !is.all.m_backward.exists(); }},
-    {kUpdated, ArgumentRule::Cache, Category::KvCache, kProbable, [](const Case& is) { return is.isCache(); }},
-    {kUpdated, ArgumentRule::ServesUpdates, Category::OptimizerState, kProbable,
-     [](const Case& is) { return !is.hasGradient && !is.isWritten && is.all.servesUpdates(is.id); }},
-    {kUpdated, ArgumentRule::Carried, Category::OtherState, kProbable, [](const Case& is) { return !is.hasGradient; }},
-    {kUpdated, ArgumentRule::Weight, Category::ModelParameters, kCertain,
-     [](const Case& is) { return is.all.m_gradients.leadsToGradient(is.argument.value); }},
-    {kUpdated, ArgumentRule::SumOfGradients, Category::Gradients, kCertain,
-     [](const Case& is) { return !is.isTraining() && is.all.isSum(*is.update); }},
-    {kUpdated, ArgumentRule::SumOfGradients, Category::Gradients,
-     kProbable, // or a sum of squares, which is state
-     [](const Case& is) { return !is.isTraining(); }},
-    {kUpdated, ArgumentRule::Optimizer, Category::OptimizerState, kCertain, [](const Case&) { return true; }},
-
-    {kOther, ArgumentRule::Batch, Category::Inputs, kCertain,
-     [](const Case& is) { return is.isUsed(kFactorOfGradient | kShuffled); }},
-    {kOther, ArgumentRule::Gathered, Category::Inputs, kCertain,
-     [](const Case& is) { return is.argument.isInteger && !is.isNumber() && !is.argument.isKey(); }},
-    {kOther, ArgumentRule::Key, Category::OtherState, kCertain,
-     [](const Case& is) { return is.argument.isInteger && !is.isNumber(); }},
-    {kOther, ArgumentRule::Table, Category::OtherState, kProbable,
-     [](const Case& is) { return is.isUsed(kTable) && is.argument.rank < 2 && !is.argument.isInteger; }},
-    {kOther, ArgumentRule::Frozen, Category::ModelParameters, kCertain,
-     [](const Case& is) { return is.isUsed(kTable | kFactorOfData) && is.all.m_hasData && !is.argument.isInteger; }},
-    {kOther, ArgumentRule::Frozen, Category::ModelParameters,
-     kProbable, // either factor may be the data
-     [](const Case& is) { return is.isUsed(kTable | kFactorOfData) && !is.argument.isInteger; }},
-    {kOther, ArgumentRule::Counter, Category::OtherState, kCertain, [](const Case& is) { return is.isNumber(); }},
-    {kOther | kBatch, ArgumentRule::Batch, Category::Inputs, kCertain,
-     [](const Case& is) { return is.mayHaveDimensions() && is.all.dimensions().isAnyKept(is.argument.value); }},
-    {kOther | kBatch, ArgumentRule::Layer, Category::ModelParameters, kCertain,
-     [](const Case& is) { return is.mayHaveDimensions() && is.all.dimensions().isAnySummed(is.argument.value); }},
-    {kOther, ArgumentRule::Batch, Category::Inputs,
-     kCertain, // in round 0 it may be a frozen weight
-     [](const Case& is) { return is.isUsed(kFactorOfWeight) && is.all.m_round > 0; }},
-    {kOther, ArgumentRule::Kept, Category::OptimizerState, kProbable,
-     [](const Case& is) { return is.all.isKept(is.id); }},
-    {kOther, ArgumentRule::Frozen, Category::ModelParameters, kProbable,
-     [](const Case& is) { return is.isUsed(kScaleOfData) && is.isUsed(kRepeated) && !is.all.m_backward.exists(); }},
-    {kOther, ArgumentRule::Batch, Category::Inputs, kProbable,
-     [](const Case& is) { return is.isScaleOfData() || is.isUsed(kChoice); }},
-};
 
 ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& facts, const Backward& backward)
     : m_graph(graph)
-    , m_arguments(*facts.arguments)
-    , m_updates(*facts.updates)
+    , m_arguments(facts.arguments())
+    , m_updates(facts.updates())
     , m_backward(backward)
-    , m_copies(*facts.copies)
-    , m_gradients(graph, m_arguments, m_updates, backward)
+    , m_copies(facts.copies())
     , m_all(m_arguments.size())
     , m_weak(m_arguments.size())
     , m_isDoubtful(m_arguments.size(), false)
     , m_isInSums(m_arguments.size(), false)
-    , m_uses(graph.valueCount(), 0)
+    , m_isGradient(graph.valueCount(), false)
+    , m_isOfRows(graph.valueCount(), false)
+    , m_isOfGradient(graph.valueCount(), false)
+    , m_isUpdate(graph.valueCount(), false)
+    , m_isRead(m_arguments.size(), false)
 {
     for (const Update& update : m_updates.all())
         if (update.next)
             for (const ArgumentId id : update.made)
                 m_isInSums[id] = true;
-    readPaths(facts.paths);
+    readPaths(facts.paths());
+    findGradients();
+    m_isTraining = updatesWeights();
     doubtPaths();
-    if (isAnyOpen())
-        findRead();
-    for (const ArgumentId id : m_all.ids())
-        if (const Update* const update = m_updates.of(id); update && m_gradients.areIn(*update))
-            decideByRules(id, kUpdated);
+    const auto isAnyOpen = [this] {
+        return std::ranges::any_of(
+            m_all, [](const ArgumentMeaning& meaning) { return meaning.category == Category::Unknown; });
+    };
+    if (isAnyOpen()) {
+        findReaders();
+        findAttended();
+    }
+    for (const ArgumentId id : m_all.ids()) {
+        const Update* const update = m_updates.of(id);
+        if (update && isOpen(id) && isOfGradients(*update))
+            decideUpdated(id, *update);
+    }
     decideMasters();
     if (isAnyOpen())
         findRandom();
@@ -194,14 +61,14 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
         findData();
         findUses();
         for (const ArgumentId id : m_all.ids())
-            if (m_updates.of(id))
-                decideByRules(id, kUpdated | kOther);
+            if (const Update* const update = m_updates.of(id); update && isOpen(id))
+                decideUpdated(id, *update);
         decideMasters();
         if (m_round == 0 && !m_backward.exists())
             decideAttended();
         for (const ArgumentId id : m_all.ids())
-            if (!m_updates.of(id))
-                decideByRules(id, kOther);
+            if (!m_updates.of(id) && isOpen(id))
+                decideOther(id);
     }
     for (const ArgumentId id : m_all.ids())
         if (isOpen(id) && m_weak[id].category != Category::Unknown)
@@ -209,24 +76,6 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
     if (m_backward.exists() && !m_backward.isCertain())
         for (ArgumentMeaning& meaning : m_all)
             meaning.isCertain = meaning.rule == ArgumentRule::Path;
-}
-
-bool ArgumentMeanings::isAnyOpen() const
-{
-    return std::ranges::find(m_all, Category::Unknown, &ArgumentMeaning::category) != m_all.end();
-}
-
-/// Decides an argument that is open by the first rule that holds.
-void ArgumentMeanings::decideByRules(ArgumentId id, unsigned when)
-{
-    if (!isOpen(id))
-        return;
-    const Case is(*this, id);
-    if (when != kBatch)
-        when &= is.when();
-    for (const Rule& rule : kRules)
-        if ((rule.when & when) != 0 && rule.holds(is))
-            return decide(id, rule.category, rule.rule, rule.isCertain);
 }
 
 void ArgumentMeanings::readPaths(const IdVector<ArgumentId, std::optional<PathMeaning>>& paths)
@@ -252,9 +101,9 @@ void ArgumentMeanings::doubtPaths()
         const Update* const update = m_isDoubtful[id] ? m_updates.of(id) : nullptr;
         if (m_isDoubtful[id] && m_all[id].category == Category::ModelParameters && isKept(id))
             decide(id, Category::OptimizerState, ArgumentRule::Kept);
-        if (!update || m_arguments[id].isInteger || !m_gradients.areIn(*update))
+        if (!update || m_arguments[id].isInteger || !isOfGradients(*update))
             continue;
-        const bool isWeight = m_gradients.leadsToGradient(m_arguments[id].value);
+        const bool isWeight = m_leadsToGradient[m_arguments[id].value];
         if (isWeight == (m_all[id].category == Category::ModelParameters))
             continue;
         if (isWeight)
@@ -267,16 +116,85 @@ void ArgumentMeanings::doubtPaths()
         decideMasters();
 }
 
+/// Returns which results have exactly one element.
+IdVector<UpdateId, bool> ArgumentMeanings::singleNumbers() const
+{
+    IdVector<UpdateId, bool> result(m_updates.all().size(), false);
+    if (result.empty())
+        return result;
+    const IdVector<UpdateId, ShapeView> shapes(m_graph.shapesOf(m_graph.entry()->root));
+    for (const UpdateId i : result.ids())
+        result[i] = measureShape(shapes[i]).elements == 1;
+    return result;
+}
+
+/// Marks the terms and intermediate values of updates, and the values on which gradients depend other than through
+/// updates. Gradients depend on weights, but not on optimizer state.
+void ArgumentMeanings::findGradients()
+{
+    const FirstGradients first(m_graph, m_arguments, m_updates, m_backward);
+    m_isGradient = first.all();
+    const auto isBackward = [this](ValueId term) { return m_backward.isBackward(term); };
+    const auto markTerm = [&](ValueId term) {
+        if (!isBackward(term))
+            return;
+        bool& is = first.isAfter(term) ? m_isOfGradient[term].is : m_isGradient[term].is;
+        is = true;
+    };
+    const auto isOfNumber = singleNumbers();
+    bool isAnyArray = false;
+    for (const UpdateId i : m_updates.all().ids())
+        isAnyArray |= !isOfNumber[i] && std::ranges::any_of(m_updates.all()[i].terms, isBackward);
+    for (const UpdateId i : m_updates.all().ids()) {
+        const Update& update = m_updates.all()[i];
+        const bool isState = update.next && !m_arguments[update.next].isInteger;
+        if (isState)
+            for (const ValueId part : update.parts)
+                m_isUpdate[part] = true;
+        if (isState || (!update.next && !(isAnyArray && isOfNumber[i]))) // otherwise it is a loss
+            std::ranges::for_each(update.terms, markTerm);
+        if (!isState || !std::ranges::any_of(update.addedTerms, isBackward))
+            continue; // rows of other data, as in caches
+        for (const ValueId part : update.addedParts)
+            m_isUpdate[part] = true;
+        std::ranges::for_each(update.addedTerms, markTerm);
+        for (const ValueId term : update.addedTerms)
+            m_isOfRows[term] = isBackward(term);
+    }
+    // A single number may be updated with a measure of what the optimizer does. If it is a weight, other results have
+    // gradients that depend on it, too.
+    const ValueTruths isMeasure = measuresOfUpdates(m_graph, m_isUpdate, m_isGradient);
+    m_leadsToGradient = first.all();
+    for (const UpdateId i : m_updates.all().ids())
+        if (!isAnyArray || !isOfNumber[i])
+            for (const std::vector<ValueId>* const terms : {&m_updates.all()[i].terms, &m_updates.all()[i].addedTerms})
+                for (const ValueId term : *terms)
+                    m_leadsToGradient[term] = (m_isGradient[term] && !isMeasure[term]) || m_leadsToGradient[term];
+    sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
+        if (!m_leadsToGradient[value])
+            return false;
+        bool changed = false;
+        for (const Source& source : sources) {
+            const bool isCopied = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
+            const bool isAdded = m_isGradient[value] && source.flow == Flow::Mixed; // something added to a sum
+            if ((m_isUpdate[value] && !isCopied && !isAdded) || m_leadsToGradient[source.value])
+                continue;
+            m_leadsToGradient[source.value] = changed = true;
+        }
+        return changed;
+    });
+}
+
 /// Returns whether next values that are made of gradients depend on an argument, and no gradient does.
 bool ArgumentMeanings::servesUpdates(ArgumentId id)
 {
     const Argument& argument = m_arguments[id];
-    if (argument.isInteger || argument.elements == 1 || m_gradients.leadsToGradient(argument.value))
+    if (argument.isInteger || argument.elements == 1 || m_leadsToGradient[argument.value])
         return false;
     if (m_leadsToState.empty()) {
         m_leadsToState.assign(m_graph.valueCount(), false);
         for (const Update& update : m_updates.all())
-            if (update.next && m_gradients.areIn(update))
+            if (update.next && isOfGradients(update))
                 m_leadsToState[update.value] = true;
         spreadBackward(m_graph, m_leadsToState, [](ValueId) { return false; });
     }
@@ -290,6 +208,21 @@ bool ArgumentMeanings::isKept(ArgumentId id)
     return !m_updates.of(id) && !m_isInSums[id] && servesUpdates(id);
 }
 
+/// Returns whether a gradient updates an argument that gradients depend on.
+bool ArgumentMeanings::updatesWeights() const
+{
+    return std::ranges::any_of(m_updates.all(), [this](const Update& update) {
+        return update.next && !m_arguments[update.next].isInteger && isOfGradients(update)
+            && m_leadsToGradient[m_arguments[update.next].value];
+    });
+}
+
+bool ArgumentMeanings::isOfGradients(const Update& update) const
+{
+    const auto isOne = [this](ValueId term) { return m_isGradient[term] || m_isOfGradient[term]; };
+    return std::ranges::any_of(update.terms, isOne) || std::ranges::any_of(update.addedTerms, isOne);
+}
+
 /// Returns whether all that the update computes is additions.
 bool ArgumentMeanings::isSum(const Update& update) const
 {
@@ -300,21 +233,38 @@ bool ArgumentMeanings::isSum(const Update& update) const
     return std::ranges::all_of(update.parts, isAddition) && std::ranges::all_of(update.addedParts, isAddition);
 }
 
-/// Marks what a product or a reduction reads, as attention reads caches, also after rows are picked or elements are
-/// scaled.
-void ArgumentMeanings::findRead()
+void ArgumentMeanings::findReaders()
 {
-    m_isRead.assign(m_graph.valueCount(), false);
+    forEachValue(m_graph, [this](ValueId value, std::span<const Source> sources) {
+        if (m_isUpdate[value])
+            return;
+        for (const Source& source : sources) {
+            const bool isReading = source.flow == Flow::Product || source.flow == Flow::Mixed
+                || source.flow == Flow::Table || source.flow == Flow::Elementwise || source.flow == Flow::Repeated;
+            if (const ArgumentId read = m_updates.writtenInto(source.value); isReading && read)
+                m_isRead[read] = true;
+        }
+    });
+}
+
+/// Finds whether a product reads an argument that is written at an index, as attention reads caches, also after rows of
+/// it are picked or its elements are scaled.
+void ArgumentMeanings::findAttended()
+{
+    ValueTruths isFactor(m_graph.valueCount(), false);
     sweepBackward(m_graph, [&](ValueId value, std::span<const Source> sources) {
         bool changed = false;
         for (const Source& source : sources) {
             const bool isRead = source.flow == Flow::Product || m_graph.nodeOf(value).opcode == Opcode::Reduce
-                || (m_isRead[value] && source.flow != Flow::Mixed && source.flow != Flow::Place);
-            if (isRead && !m_isRead[source.value])
-                m_isRead[source.value] = changed = true;
+                || (isFactor[value] && source.flow != Flow::Mixed && source.flow != Flow::Place);
+            if (isRead && !isFactor[source.value])
+                isFactor[source.value] = changed = true;
         }
         return changed;
     });
+    for (const Update& update : m_updates.all())
+        for (const ArgumentId id : update.written)
+            m_isAttended |= isFactor[m_arguments[id].value] && !m_arguments[id].isInteger;
 }
 
 /// Marks the values that depend on a random key, and those that depend on arrays other than keys.
@@ -348,8 +298,8 @@ void ArgumentMeanings::findData()
         = m_backward.exists() ? m_backward.firstFactors() : IdVector<ArgumentId, bool>(m_arguments.size(), false);
     m_hasData = false;
     for (const ArgumentId id : m_all.ids()) {
-        if (m_round == 0 && m_backward.exists() && !m_updates.of(id) && !batch[id])
-            decideByRules(id, kBatch); // its first product may be with frozen weights
+        if (m_round == 0 && m_backward.exists() && isOpen(id) && !m_updates.of(id) && !batch[id])
+            decideByDimensions(id); // its first product may be with frozen weights
         const Category category = m_all[id].category;
         const bool mayBeBatch = category == Category::Unknown && !m_updates.of(id)
             && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !m_arguments[id].isKey() : batch[id]);
@@ -379,8 +329,8 @@ void ArgumentMeanings::findUses()
     sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
         bool changed = false;
         for (const Source& source : sources) {
-            std::uint8_t& uses = m_uses[source.value];
-            const auto all = static_cast<std::uint8_t>(uses | usesOf(value, source, sources));
+            std::uint16_t& uses = m_uses[source.value];
+            const auto all = static_cast<std::uint16_t>(uses | usesOf(value, source, sources));
             changed |= all != uses;
             uses = all;
         }
@@ -391,14 +341,17 @@ void ArgumentMeanings::findUses()
 /// Returns how `value` uses one of its sources.
 unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span<const Source> sources) const
 {
-    if (source.flow == Flow::Place)
-        return m_isData[value] && m_graph.nodeOf(value).opcode == Opcode::Select ? unsigned{kChoice} : 0U;
+    if (source.flow == Flow::Place) {
+        const bool isChoice = m_isData[value] && m_graph.nodeOf(value).opcode == Opcode::Select;
+        const unsigned passed = m_isData[source.value] ? 0U : m_uses[value] & kPlace;
+        return isChoice ? passed | kPlace | kChoice : passed | kPlace;
+    }
     const bool isSelected = source.flow == Flow::Table && std::ranges::all_of(sources, [&](const Source& place) {
                                 return place.flow != Flow::Place || m_arguments.isOfNone(place.value);
                             }); // always the same rows of it
     const bool isCopy
         = isSelected || source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
-    unsigned uses = !m_isData[value] || isCopy ? m_uses[value] : 0U;
+    unsigned uses = !m_isData[value] || isCopy ? m_uses[value] : m_uses[value] & kPlace;
     if (source.flow == Flow::Product || source.flow == Flow::Repeated)
         uses &= ~unsigned{kFactorOfGradient}; // a product or broadcast of it meets gradients even if it is frozen
     if (source.flow == Flow::Repeated)
@@ -407,13 +360,13 @@ unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span
         for (const Source& place : sources)
             if (place.flow == Flow::Place && !m_arguments.isOfNone(place.value))
                 uses |= m_random[place.value] == kOfKey ? kShuffled : kTable;
-    if (m_gradients.isUpdate(value))
+    if (m_isUpdate[value])
         return uses;
     for (const Source& other : sources) {
         if (other.value == source.value || other.flow == Flow::Place)
             continue;
         if (source.flow == Flow::Product && other.flow == Flow::Product) {
-            if (m_gradients.isGradient(value) && !m_gradients.isOfRows(value))
+            if (m_isGradient[value] && !m_isOfRows[value])
                 uses |= kFactorOfGradient;
             else if (m_isData[other.value] && !m_backward.isBackward(other.value))
                 uses |= kFactorOfData;
@@ -424,6 +377,37 @@ unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span
         }
     }
     return uses;
+}
+
+void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
+{
+    const Argument& argument = m_arguments[id];
+    if (argument.isInteger)
+        return decide(id, Category::OtherState, argument.elements == 1 ? ArgumentRule::Counter : ArgumentRule::Carried);
+    const bool isWritten = contains(update.written, id);
+    const bool hasGradient = isOfGradients(update);
+    const bool isLearntFrom = m_leadsToGradient[m_copies.of(update.value)]; // such as the memory of a replay buffer
+    if (!hasGradient && !update.addedTerms.empty())
+        return suppose(id, Category::ModelParameters, ArgumentRule::AddedTo);
+    if (isWritten && m_isRead[id] && !hasGradient && !isLearntFrom) {
+        if (m_isTraining) // such as a queue of keys for a contrastive loss, or a memory of earlier batches
+            return suppose(id, Category::OtherState, ArgumentRule::Carried);
+        return m_isAttended && !m_backward.exists() ? decide(id, Category::KvCache, ArgumentRule::Cache)
+                                                    : suppose(id, Category::KvCache, ArgumentRule::Cache);
+    }
+    if (!hasGradient && !isWritten && update.takesOver != id)
+        return decideOther(id); // the result is of its shape and computed from it: x + f(x)
+    if (!hasGradient && !isWritten && servesUpdates(id))
+        return suppose(id, Category::OptimizerState, ArgumentRule::ServesUpdates);
+    if (!hasGradient)
+        return suppose(id, Category::OtherState, ArgumentRule::Carried);
+    if (m_leadsToGradient[argument.value])
+        return decide(id, Category::ModelParameters, ArgumentRule::Weight);
+    if (!m_isTraining && isSum(update))
+        return decide(id, Category::Gradients, ArgumentRule::SumOfGradients);
+    if (!m_isTraining) // it may also be a sum of squares, which is optimizer state
+        return suppose(id, Category::Gradients, ArgumentRule::SumOfGradients);
+    decide(id, Category::OptimizerState, ArgumentRule::Optimizer);
 }
 
 /// Finds master weights and running means. If the next value of a weight is a cast of an argument's next value, the
@@ -443,7 +427,7 @@ void ArgumentMeanings::decideMasters()
     const ByGroup<UpdateId> writtenInto = resultsOf(&Update::written);
     for (const ArgumentId id : m_all.ids()) {
         const Update* const own = m_updates.of(id);
-        if (!own || (m_all[id].rule != ArgumentRule::Optimizer && m_all[id].rule != ArgumentRule::ServesUpdates))
+        if (!own || m_all[id].rule != ArgumentRule::Optimizer)
             continue;
         std::vector<ArgumentId> made = own->made;
         std::ranges::sort(made);
@@ -459,9 +443,9 @@ void ArgumentMeanings::decideMasters()
                 = other.next && other.next != id && m_all[other.next].category == Category::ModelParameters;
             if (!isWeight)
                 continue;
+            const bool isPutBack
+                = std::ranges::binary_search(writtenInto.of(id.index()), i); // the weight sometimes takes this value
             const bool isMadeOfIt = std::ranges::binary_search(madeOf.of(id.index()), i);
-            const bool isPutBack = std::ranges::binary_search(writtenInto.of(id.index()),
-                                                              i); // the weight sometimes takes this value
             if (std::ranges::binary_search(made, other.next) && (isPutBack || !isMadeOfIt))
                 decide(id, Category::ModelParameters, ArgumentRule::MeanWeight);
             else if (isMadeOfIt
@@ -477,12 +461,60 @@ void ArgumentMeanings::decideAttended()
     IdVector<ArgumentId, bool> mayBe(m_all.size(), false);
     for (const ArgumentId id : m_all.ids())
         mayBe[id] = isOpen(id) && !m_updates.of(id) && !m_arguments[id].isInteger;
-    const auto attended = attendedArguments(m_graph, m_arguments, m_copies, m_isData, mayBe);
+    const auto attended = attendedArguments(m_graph, m_arguments, m_isData, mayBe);
     for (const ArgumentId id : m_all.ids())
         if (attended[id] == Attended::Certain)
             decide(id, Category::KvCache, ArgumentRule::Attended);
         else if (attended[id] == Attended::Probable)
-            decide(id, Category::KvCache, ArgumentRule::Attended, kProbable);
+            suppose(id, Category::KvCache, ArgumentRule::Attended);
+}
+
+void ArgumentMeanings::decideOther(ArgumentId id)
+{
+    const Argument& argument = m_arguments[id];
+    const unsigned uses = m_uses[argument.value];
+    if ((uses & (kFactorOfGradient | kShuffled)) != 0)
+        return decide(id, Category::Inputs, ArgumentRule::Batch);
+    if (argument.isInteger) {
+        if (argument.elements > 1 && !argument.isKey())
+            return decide(id, Category::Inputs, ArgumentRule::Gathered);
+        return decide(id, Category::OtherState, argument.elements == 1 ? ArgumentRule::Counter : ArgumentRule::Key);
+    }
+    if ((uses & kTable) != 0 && argument.rank < 2)
+        return suppose(id, Category::OtherState, ArgumentRule::Table);
+    if ((uses & (kTable | kFactorOfData)) != 0 && m_hasData)
+        return decide(id, Category::ModelParameters, ArgumentRule::Frozen);
+    if ((uses & (kTable | kFactorOfData)) != 0) // one of two factors, and either may be the data
+        return suppose(id, Category::ModelParameters, ArgumentRule::Frozen);
+    if (argument.elements == 1)
+        return decide(id, Category::OtherState, ArgumentRule::Counter);
+    const bool isScale = (uses & kScaleOfData) != 0;
+    const bool isRepeated = (uses & kRepeated) != 0;
+    if (!isScale || isRepeated)
+        decideByDimensions(id);
+    if (!isOpen(id))
+        return;
+    if ((uses & kFactorOfWeight) != 0 && m_round > 0) // in round 0 it may be a frozen weight
+        return decide(id, Category::Inputs, ArgumentRule::Batch);
+    if (isKept(id))
+        return suppose(id, Category::OptimizerState, ArgumentRule::Kept);
+    if (isScale && isRepeated && !m_backward.exists())
+        return suppose(id, Category::ModelParameters, ArgumentRule::Frozen);
+    const bool mayBeKnown = isRepeated && m_round + 1 < kRounds; // in a later round, with more weights known
+    if ((isScale && !mayBeKnown) || (uses & kChoice) != 0)
+        return suppose(id, Category::Inputs, ArgumentRule::Batch);
+}
+
+/// Decides by what products with known weights do with its dimensions.
+void ArgumentMeanings::decideByDimensions(ArgumentId id)
+{
+    const ValueId value = m_arguments[id].value;
+    if (m_arguments[id].isInteger || m_arguments[id].elements == 1)
+        return;
+    if (dimensions().isAnyKept(value))
+        decide(id, Category::Inputs, ArgumentRule::Batch);
+    else if (dimensions().isAnySummed(value))
+        decide(id, Category::ModelParameters, ArgumentRule::Layer);
 }
 
 const KeptDimensions& ArgumentMeanings::dimensions()

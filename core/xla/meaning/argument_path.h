@@ -17,8 +17,8 @@ struct PathMeaning {
     bool isWeak = false;
     /// True if the meaning counts unless an update with gradients contradicts it: the path has a word of a compound
     /// ("token_mixer"), a tree of weights inside other state, which may only have the shapes of the weights
-    /// ("v['params']"), only the name of an optimizer, which may hold the weights, too ("optimizer['target']"), or a
-    /// word of optimizers as the array's own name: the head of a model that gives a mean is a "mu", too.
+    /// ("v['params']"), only the name of an optimizer, which may hold the weights, too ("optimizer['target']"), or a word
+    /// of optimizers as the array's own name: the head of a model that gives a mean is a "mu", too.
     bool isDoubtful = false;
 };
 

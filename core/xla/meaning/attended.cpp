@@ -12,41 +12,24 @@ namespace {
 constexpr int kLeastRankOfProduct = 4; // sequence, position, head and feature: a learned memory has no sequences
 constexpr int kLeastRank = 3; // sequence, position and feature: a softmax looks up rows of matrices, too
 
-/// The keys that a value is computed from, each none if it is not.
-struct Keys {
-    ArgumentId product; // it is their product with the data, element by element
-    ArgumentId score; // it is a score: their product with the data, summed over features
-    ArgumentId weight; // it is an exponential of such scores
-    friend bool operator==(const Keys&, const Keys&) = default;
-};
-
-void takeFirst(ArgumentId& known, ArgumentId found)
-{
-    if (!known)
-        known = found;
-}
-
 class Attention
 {
 public:
-    Attention(const HloGraph& graph, const Arguments& arguments, const Origins& copies, const ValueTruths& isData,
+    Attention(const HloGraph& graph, const Arguments& arguments, const ValueTruths& isData,
               const IdVector<ArgumentId, bool>& mayBe)
         : m_graph(graph)
         , m_arguments(arguments)
-        , m_copies(copies)
         , m_isData(isData)
         , m_mayBe(mayBe)
-        , m_keys(graph.valueCount())
+        , m_scoreOf(graph.valueCount())
+        , m_weightOf(graph.valueCount())
+        , m_productOf(graph.valueCount())
         , m_isSummed(arguments.size(), false)
         , m_isOwn(arguments.size(), false)
     {
         for (const ArgumentId id : arguments.ids())
             m_haveSequences |= arguments[id].isInteger && arguments[id].elements > 1 && isData[arguments[id].value];
-        sweepForward(graph, [this](ValueId value, std::span<const Source> sources) {
-            const Keys before = m_keys[value];
-            follow(value, sources);
-            return m_keys[value] != before;
-        });
+        sweepForward(graph, [this](ValueId value, std::span<const Source>) { return follow(value); });
     }
 
     IdVector<ArgumentId, Attended> result() const
@@ -64,65 +47,69 @@ private:
     {
         return argument && m_mayBe[argument] && m_arguments[argument].rank >= kLeastRank;
     }
-    bool isNamed(ValueId value, std::string_view opcode) const
-    {
-        return m_graph.nodeOf(value).opcode == Opcode::Elementwise
-            && m_graph.module().opcodeOf(m_graph.definedBy(value)) == opcode;
-    }
 
-    void follow(ValueId value, std::span<const Source> sources)
+    /// Returns whether a fact of the value changed.
+    bool follow(ValueId value)
     {
         const Opcode opcode = m_graph.nodeOf(value).opcode;
         if (opcode == Opcode::Product)
             return findPair(value, Flow::Product);
-        if (isNamed(value, "multiply"))
-            findPair(value, Flow::Elementwise);
-        Keys found;
-        for (const Source& source : sources) {
-            const Keys& keys = m_keys[source.value];
-            if (opcode == Opcode::Reduce && keys.weight)
-                m_isSummed[keys.weight] = true;
-            if (opcode == Opcode::Reduce && keys.product) {
-                takeFirst(found.score, keys.product);
-                m_isOwn[found.score] = true;
+        if (opcode == Opcode::Elementwise && m_graph.module().opcodeOf(m_graph.definedBy(value)) == "multiply")
+            if (findPair(value, Flow::Elementwise))
+                return true;
+        ArgumentId score;
+        ArgumentId weight;
+        ArgumentId product;
+        for (const Source& source : m_graph.sources(value)) {
+            const bool isPassed = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece
+                || source.flow == Flow::Elementwise || source.flow == Flow::Repeated;
+            if (opcode == Opcode::Reduce && m_weightOf[source.value])
+                m_isSummed[m_weightOf[source.value]] = true;
+            if (opcode == Opcode::Reduce && m_productOf[source.value]) {
+                score = score ? score : m_productOf[source.value];
+                m_isOwn[score] = true;
             }
-            const bool isMoved = source.flow == Flow::Same || source.flow == Flow::Moved;
-            if (isMoved)
-                takeFirst(found.product, keys.product); // at another precision
-            if (isMoved || source.flow == Flow::Piece || source.flow == Flow::Elementwise
-                || source.flow == Flow::Repeated) {
-                takeFirst(found.score, keys.score);
-                takeFirst(found.weight, keys.weight);
-            }
+            if (!isPassed)
+                continue;
+            if (source.flow == Flow::Same || source.flow == Flow::Moved)
+                product = product ? product : m_productOf[source.value]; // at another precision
+            score = score ? score : m_scoreOf[source.value];
+            weight = weight ? weight : m_weightOf[source.value];
         }
-        if (found.score && !found.weight && isNamed(value, "exponential"))
-            found.weight = std::exchange(found.score, ArgumentId());
-        takeFirst(m_keys[value].product, found.product);
-        takeFirst(m_keys[value].score, found.score);
-        takeFirst(m_keys[value].weight, found.weight);
+        if (score && !weight && opcode == Opcode::Elementwise
+            && m_graph.module().opcodeOf(m_graph.definedBy(value)) == "exponential")
+            weight = std::exchange(score, ArgumentId());
+        const bool isNewScore = set(m_scoreOf[value], score);
+        const bool isNewWeight = set(m_weightOf[value], weight);
+        const bool isNewProduct = set(m_productOf[value], product);
+        return isNewScore || isNewWeight || isNewProduct;
     }
 
     /// Finds a product of keys or values with data. Keys count only if each element is multiplied with exactly one
     /// element of the query, so that each sequence has its own. All sequences read a learned memory.
-    void findPair(ValueId value, Flow flow)
+    bool findPair(ValueId value, Flow flow)
     {
         const auto sources = m_graph.sources(value);
-        for (std::size_t k = 0; k < 2 && sources.size() > 1; ++k) {
+        if (sources.size() < 2)
+            return false;
+        bool changed = false;
+        for (std::size_t k = 0; k < 2; ++k) {
             const ArgumentId only = m_arguments.only(sources[k].value);
             const ValueId other = sources[1 - k].value;
             if (sources[k].flow != flow || !isCandidate(only) || !m_isData[other])
                 continue;
-            const ArgumentId key = m_keys[other].weight;
+            const ArgumentId key = m_weightOf[other];
             const bool isPair = key && key != only && m_arguments[key].type == m_arguments[only].type
                 && m_arguments[key].elements == m_arguments[only].elements;
             if (isPair)
                 m_pairs.emplace_back(key, only);
             else if (flow == Flow::Elementwise && m_haveSequences && isEachOnce(value, sources[k].value)
-                     && m_copies.of(sources[k].value) == m_arguments[only].value)
-                takeFirst(m_keys[value].product, only);
+                     && isSliceOf(sources[k].value, only))
+                changed |= set(m_productOf[value], only);
             else if (flow == Flow::Product && m_arguments[only].rank >= kLeastRankOfProduct)
-                takeFirst(m_keys[value].score, only);
+                changed |= set(m_scoreOf[value], only);
         }
+        return changed;
     }
 
     bool isEachOnce(ValueId value, ValueId source) const
@@ -130,12 +117,36 @@ private:
         return measureShape(m_graph.shapeOf(value)).elements == measureShape(m_graph.shapeOf(source)).elements;
     }
 
+    /// Returns whether the value is the argument or a part of it, without repetition, such as the part that a layer
+    /// reads.
+    bool isSliceOf(ValueId value, ArgumentId argument) const
+    {
+        constexpr int kMostMoves = 64;
+        for (int moves = 0; m_arguments.at(value) != argument; ++moves) {
+            const auto sources = m_graph.sources(value);
+            if (moves == kMostMoves || sources.empty()
+                || (sources[0].flow != Flow::Same && sources[0].flow != Flow::Moved))
+                return false;
+            value = sources[0].value;
+        }
+        return true;
+    }
+
+    static bool set(ArgumentId& known, ArgumentId found)
+    {
+        if (known || !found)
+            return false;
+        known = found;
+        return true;
+    }
+
     const HloGraph& m_graph;
     const Arguments& m_arguments;
-    const Origins& m_copies;
     const ValueTruths& m_isData;
     const IdVector<ArgumentId, bool>& m_mayBe;
-    IdVector<ValueId, Keys> m_keys;
+    IdVector<ValueId, ArgumentId> m_scoreOf; // the keys of which it is a product with the data
+    IdVector<ValueId, ArgumentId> m_weightOf; // … after the exponential function
+    IdVector<ValueId, ArgumentId> m_productOf; // the keys of which it is a product element by element
     bool m_haveSequences = false; // there are several sequences; with one, keys of each sequence cannot be told apart
     IdVector<ArgumentId, bool> m_isSummed; // the exponentials of their scores
     IdVector<ArgumentId, bool> m_isOwn; // each sequence has its own keys
@@ -145,10 +156,9 @@ private:
 } // namespace
 
 IdVector<ArgumentId, Attended> attendedArguments(const HloGraph& graph, const Arguments& arguments,
-                                                 const Origins& copies, const ValueTruths& isData,
-                                                 const IdVector<ArgumentId, bool>& mayBe)
+                                                 const ValueTruths& isData, const IdVector<ArgumentId, bool>& mayBe)
 {
-    return Attention(graph, arguments, copies, isData, mayBe).result();
+    return Attention(graph, arguments, isData, mayBe).result();
 }
 
 } // namespace tidemark::xla

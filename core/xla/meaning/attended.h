@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/xla/meaning/arguments.h"
-#include "core/xla/meaning/origins.h"
 
 namespace tidemark::xla {
 
@@ -13,7 +12,6 @@ enum class Attended : std::uint8_t { No, Probable, Certain };
 /// memory. `isData`: which values depend on the data. `mayBe`: the arguments whose meaning is still open. Cost: a
 /// forward sweep over the graph.
 IdVector<ArgumentId, Attended> attendedArguments(const HloGraph& graph, const Arguments& arguments,
-                                                 const Origins& copies, const ValueTruths& isData,
-                                                 const IdVector<ArgumentId, bool>& mayBe);
+                                                 const ValueTruths& isData, const IdVector<ArgumentId, bool>& mayBe);
 
 } // namespace tidemark::xla

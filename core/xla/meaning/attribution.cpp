@@ -91,7 +91,7 @@ IdVector<RowId, Meaning> Attribution::ofRows(const SpaceTimeline& timeline) cons
     for (const Sharer& sharer : timeline.sharers) {
         Meaning& meaning = result[RowId(timeline.standingRows + sharer.chunk.value)];
         const bool isFilledLater = meaning.category == Category::Unknown || meaning.category == Category::Constants
-            || meaning.rule == ValueRule::Memory;
+            || meaning.rule == ValueRule::Independent;
         if (!isFilledLater)
             continue;
         const Meaning other = ofBuffer(sharer.buffer);
@@ -171,15 +171,62 @@ Meaning Attribution::common(const Allocation& allocation) const
 
 std::string Attribution::nameOf(ValueId value) const
 {
+    const HloGraph& graph = m_values->graph();
     if (const ArgumentId argument = m_values->arguments().at(value))
         return validUtf8(m_values->arguments()[argument].path);
-    return validUtf8(m_plan->module().nameOf(m_values->graph().definedBy(value)));
+    return validUtf8(m_plan->module().nameOf(graph.definedBy(value)));
 }
 
 std::string Attribution::argumentText(ArgumentId argument) const
 {
-    return "argument " + nameOf(m_values->arguments()[argument].value) + ": "
-        + reasonOf(m_values->argumentMeaning(argument));
+    const ArgumentMeaning& meaning = m_values->argumentMeaning(argument);
+    const std::string word(validUtf8(meaning.word));
+    const std::string name = "argument " + validUtf8(m_values->arguments()[argument].path);
+    switch (meaning.rule) {
+    case ArgumentRule::Path:
+        return name + ": its path says “" + word + "”";
+    case ArgumentRule::WeakPath:
+        return name + ": its path says “" + word + "”, and dataflow does not decide";
+    case ArgumentRule::Weight:
+        return name + ": updated with its own gradient";
+    case ArgumentRule::MasterWeight:
+        return name + ": a weight's next value is a copy of its next value";
+    case ArgumentRule::MeanWeight:
+        return name + ": holds an average of weights";
+    case ArgumentRule::Frozen:
+        return name + ": multiplied with the data or used as its lookup table, and not updated";
+    case ArgumentRule::Layer:
+        return name + ": the same for the whole batch, summed over by later weights, and not updated";
+    case ArgumentRule::Table:
+        return name + ": a table of numbers";
+    case ArgumentRule::AddedTo:
+        return name + ": rows are added to it at indices";
+    case ArgumentRule::Optimizer:
+        return name + ": updated with the gradient of a weight, and no gradient depends on it";
+    case ArgumentRule::SumOfGradients:
+        return name + ": gradients are added to it, and the program updates no weight";
+    case ArgumentRule::ServesUpdates:
+        return name + ": updates of weights depend on it, and no gradient does";
+    case ArgumentRule::Kept:
+        return name + ": only updates read it, and it is not updated";
+    case ArgumentRule::Cache:
+        return name + ": read, and written at an index";
+    case ArgumentRule::Attended:
+        return name + ": keys or values of an attention, and not updated";
+    case ArgumentRule::Gathered:
+        return name + ": integers without a next value";
+    case ArgumentRule::Batch:
+        return name + ": multiplied with weights as data, and not updated";
+    case ArgumentRule::Counter:
+        return name + ": one number";
+    case ArgumentRule::Key:
+        return name + ": the state of a random number generator";
+    case ArgumentRule::Carried:
+        return name + ": has a next value, but is no weight, cache or optimizer state";
+    case ArgumentRule::None:
+        break;
+    }
+    return name + ": no rule matched";
 }
 
 std::string Attribution::stackedOpName(const Meaning& meaning) const
@@ -193,21 +240,55 @@ std::string Attribution::stackedOpName(const Meaning& meaning) const
 
 std::string Attribution::ruleText(const Meaning& meaning) const
 {
-    std::string text(reasonOf(meaning.rule));
-    if (meaning.rule == ValueRule::None || meaning.rule == ValueRule::Unbound)
-        return text;
-    const bool isOfArgument = meaning.rule == ValueRule::Argument || meaning.rule == ValueRule::NextValue
-        || meaning.rule == ValueRule::WrittenInto || meaning.rule == ValueRule::Rows;
-    const bool isOwn = meaning.category != Category::Activations && meaning.category != Category::Constants;
-    if (meaning.argument && isOfArgument)
-        text += argumentText(meaning.argument);
-    else if (meaning.argument && isOwn)
-        text += " (" + argumentText(meaning.argument) + ")";
-    if (meaning.filledBy)
-        text = "memory that is filled by " + nameOf(meaning.filledBy) + ": " + text;
-    if (meaning.isCopy)
-        text = "copy of " + nameOf(meaning.evidence) + ": " + text;
-    return text;
+    const std::string prefix = (meaning.isCopy ? "copy of " + nameOf(meaning.evidence) + ": " : std::string())
+        + (meaning.filledBy ? "memory that is filled by " + nameOf(meaning.filledBy) + ": " : std::string());
+    const std::string argument = meaning.argument ? argumentText(meaning.argument) : std::string();
+    const auto withArgument = [&](std::string_view text) {
+        return prefix + std::string(text) + (argument.empty() ? argument : " (" + argument + ")");
+    };
+    switch (meaning.rule) {
+    case ValueRule::None:
+        return "no rule matched";
+    case ValueRule::Argument:
+        return prefix + argument;
+    case ValueRule::NextValue:
+        return prefix + "next value of " + argument;
+    case ValueRule::WrittenInto:
+        return prefix + "written at an index into " + argument;
+    case ValueRule::Rows:
+        return prefix + "rows of " + argument;
+    case ValueRule::Gradient:
+        return withArgument("computed in backward, read by the update of a weight");
+    case ValueRule::OptimizerStep:
+        return withArgument("computed from gradients and optimizer state");
+    case ValueRule::OfOptimizer:
+        return withArgument("computed from optimizer state without gradients");
+    case ValueRule::OfWeights:
+        return withArgument("computed from weights only");
+    case ValueRule::OfState:
+        return withArgument("computed from other state only");
+    case ValueRule::OfInputs:
+        return withArgument("integers computed from the batch only");
+    case ValueRule::OfCache:
+        return withArgument("computed from the cache only");
+    case ValueRule::Constant:
+        return prefix + "constant of the program";
+    case ValueRule::Independent:
+        return prefix + "independent of the arguments";
+    case ValueRule::Backward:
+        return prefix + "depends on the gradient of the loss";
+    case ValueRule::Saved:
+        return prefix + "saved in forward, read in backward";
+    case ValueRule::Recomputed:
+        return prefix + "recomputed for backward, as its name says";
+    case ValueRule::Forward:
+        return prefix + "depends on the data, and backward does not read it";
+    case ValueRule::Result:
+        return prefix + "a result of the program, but no next value of state";
+    case ValueRule::Unbound:
+        return "computed from a value that the file does not connect with its source";
+    }
+    return "no rule matched";
 }
 
 } // namespace tidemark::xla

@@ -58,39 +58,22 @@ ValueId squaredBy(const HloGraph& graph, const Arguments& arguments, ValueId pro
 
 } // namespace
 
-Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates)
+Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
+                   const FrameworkNames& names)
     : m_graph(graph)
     , m_arguments(arguments)
     , m_updates(updates)
+    , m_names(names)
     , m_is(graph.valueCount(), false)
+    , m_exists(names.haveBackward())
 {
-    readNames();
-    m_exists = m_isNamed;
-    if (m_isNamed)
+    if (m_exists) {
+        for (const ValueId value : m_is.ids())
+            m_is[value] = names.isBackward(value) && (arguments.isOfMany(value) || isOfLabels(value));
         sweep();
-    else
+    } else {
         findWithoutNames();
-}
-
-/// Inside a fusion only the names of some operations count. The meaning of the others follows from these.
-void Backward::readNames()
-{
-    const auto counts = [](const GraphNode& node) {
-        return !node.isOnTheWay || node.opcode == Opcode::Product || node.opcode == Opcode::Reduce
-            || node.opcode == Opcode::Scatter || node.opcode == Opcode::DynamicUpdateSlice
-            || node.opcode == Opcode::Gather;
-    };
-    forEachInstruction(m_graph, [&](InstructionId i) {
-        const GraphNode& node = m_graph.node(i);
-        m_isOfJax |= node.naming == Naming::OfJax;
-        if (node.naming != Naming::Backward || !counts(node))
-            return;
-        m_isNamed = true;
-        for (std::uint32_t k = 0; k < m_graph.values(i); ++k) {
-            const ValueId value = m_graph.value(i, k);
-            m_is[value] = m_arguments.isOfMany(value) || isOfLabels(value);
-        }
-    });
+    }
 }
 
 /// Returns whether the value consists of real numbers computed from integers alone, such as the gradient of a lookup by
@@ -104,7 +87,7 @@ bool Backward::isOfLabels(ValueId value) const
 void Backward::sweep()
 {
     spreadForward(m_graph, m_is,
-                  [this](ValueId value) { return isRecomputed(value) || m_updates.carriedRound(value); });
+                  [this](ValueId value) { return m_names.isRecomputed(value) || m_updates.carriedRound(value); });
 }
 
 IdVector<ArgumentId, bool> Backward::firstFactors() const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/xla/meaning/framework_names.h"
 #include "core/xla/meaning/updates.h"
 
 namespace tidemark::xla {
@@ -13,23 +14,22 @@ class Backward
 public:
     /// Cost: one forward sweep over the graph, or without framework names one for each place where the backward part
     /// begins.
-    Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates);
+    Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates, const FrameworkNames& names);
 
     bool isBackward(ValueId value) const { return m_is[value]; }
     /// Returns whether the program has a backward part.
     bool exists() const { return m_exists; }
     /// Returns false if JAX named the operations and marked none as backward: the backward part may be hand-written, or
     /// steps that only look like gradients.
-    bool isCertain() const { return m_isNamed || !m_isOfJax; }
+    bool isCertain() const { return m_names.haveBackward() || !m_names.areOfJax(); }
     /// Returns whether the framework's name marks the value as recomputed for the backward part. Such a value does not
     /// belong to the backward part.
-    bool isRecomputed(ValueId value) const { return m_graph.nodeOf(value).naming == Naming::Recomputed; }
+    bool isRecomputed(ValueId value) const { return m_names.isRecomputed(value); }
     /// Returns for each argument whether it is a first factor: it has no next value, and a product outside updates
     /// multiplies it with an argument that has one. The batch does so when it meets the first weights.
     IdVector<ArgumentId, bool> firstFactors() const;
 
 private:
-    void readNames();
     bool isOfLabels(ValueId value) const;
     void sweep();
     void findWithoutNames();
@@ -37,10 +37,9 @@ private:
     const HloGraph& m_graph;
     const Arguments& m_arguments;
     const Updates& m_updates;
+    const FrameworkNames& m_names;
     ValueTruths m_is;
     bool m_exists = false;
-    bool m_isNamed = false; // a name marks an operation as backward
-    bool m_isOfJax = false;
 };
 
 } // namespace tidemark::xla

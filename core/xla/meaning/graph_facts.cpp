@@ -15,15 +15,25 @@ void inTwoThreads(const HloGraph& graph, const std::function<void()>& first, con
 GraphFacts::GraphFacts(const HloGraph& graph)
 {
     inTwoThreads(
-        graph, [&] { arguments.emplace(graph); }, [&] { names.emplace(graph, Origins::Through::Names); });
-    inTwoThreads(
-        graph, [&] { updates.emplace(graph, *arguments); },
+        graph, [&] { m_arguments.emplace(graph); },
         [&] {
-            copies.emplace(graph, Origins::Through::Copies);
-            PathReader reader;
-            for (const ArgumentId id : arguments->ids())
-                paths.push_back(reader.read((*arguments)[id]));
+            m_names.emplace(graph, Origins::Through::Names);
+            m_frameworkNames.emplace(graph);
         });
+    inTwoThreads(
+        graph, [&] { m_updates.emplace(graph, *m_arguments); },
+        [&] {
+            m_copies.emplace(graph, Origins::Through::Copies);
+            readPaths();
+        });
+}
+
+void GraphFacts::readPaths()
+{
+    PathReader reader;
+    m_paths.reserve(m_arguments->size());
+    for (const ArgumentId id : m_arguments->ids())
+        m_paths.push_back(reader.read((*m_arguments)[id]));
 }
 
 } // namespace tidemark::xla

@@ -1,5 +1,7 @@
+#include "core/xla/meaning/graph_linker.h"
+
 #include "core/base/parallel.h"
-#include "core/xla/meaning/graph_parts.h"
+#include "core/xla/meaning/source_finder.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,8 @@
 #include "core/xla/meaning/hlo_graph.h"
 
 #include "core/wire/wire_reader.h"
-#include "core/xla/meaning/graph_parts.h"
+#include "core/xla/meaning/graph_linker.h"
+#include "core/xla/meaning/graph_reader.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>

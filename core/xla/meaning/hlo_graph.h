@@ -3,6 +3,7 @@
 #include "core/base/id_vector.h"
 #include "core/base/progress.h"
 #include "core/include/tidemark/result.h"
+#include "core/xla/meaning/naming.h"
 #include "core/xla/meaning/opcode.h"
 #include "core/xla/plan/hlo_module.h"
 
@@ -16,20 +17,22 @@ struct ValueTag;
 /// An array in the result of an instruction. A tuple has one value for each array in it, at any depth, in order.
 using ValueId = Id<ValueTag>;
 
-/// One boolean for each value. It takes a byte instead of a bit, because sweeps spend most of their time on it.
-using ValueTruths = IdVector<ValueId, std::uint8_t>;
+/// A boolean that takes a byte instead of a bit as in std::vector<bool>, because sweeps spend most of their time on it.
+struct Truth {
+    bool is = false;
+
+    constexpr Truth(bool value = false)
+        : is(value)
+    { }
+    constexpr operator bool() const { return is; }
+};
+
+/// One boolean for each value.
+using ValueTruths = IdVector<ValueId, Truth>;
 
 struct TupleTag;
 /// A tuple in the shape of an instruction's result.
 using TupleId = Id<TupleTag>;
-
-/// The fact about an operation that the framework's name states.
-enum class Naming : std::uint8_t {
-    None,
-    OfJax, // none of the below; JAX named it, which would have marked it
-    Backward, // part of the backward part: JAX's "transpose(jvp…"
-    Recomputed, // recomputed for the backward part: JAX's "rematted_computation"
-};
 
 /// How a value is computed from another one.
 enum class Flow : std::uint8_t {

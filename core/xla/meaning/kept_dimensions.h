@@ -2,7 +2,9 @@
 
 #include "core/xla/meaning/hlo_graph.h"
 
+#include <array>
 #include <functional>
+#include <optional>
 
 namespace tidemark::xla {
 
@@ -18,12 +20,43 @@ public:
     /// Cost: a backward sweep over the graph, which reads the shapes of the values that lead to such products.
     KeptDimensions(const HloGraph& graph, const IsWeight& isWeight);
 
-    bool isAnyKept(ValueId value) const { return (m_marks[value] & 0xff) != 0; }
-    bool isAnySummed(ValueId value) const { return m_marks[value] >> 8 != 0; }
+    bool isAnyKept(ValueId value) const { return m_marks[value].kept != 0; }
+    bool isAnySummed(ValueId value) const { return m_marks[value].summed != 0; }
 
 private:
-    /// Bits of dimensions: the kept ones in the low byte, the summed ones in the high byte.
-    IdVector<ValueId, std::uint16_t> m_marks;
+    static constexpr std::size_t kMostDimensions = 8; // later dimensions are ignored
+
+    /// Sets of dimensions as bits. The first dimension is the lowest bit.
+    struct Marks {
+        std::uint8_t kept = 0;
+        std::uint8_t summed = 0;
+        friend bool operator==(Marks, Marks) = default;
+        Marks operator|(Marks other) const
+        {
+            return {static_cast<std::uint8_t>(kept | other.kept), static_cast<std::uint8_t>(summed | other.summed)};
+        }
+    };
+    /// The dimension of an operand for each dimension of a result; -1 for none.
+    using Places = std::array<std::int8_t, kMostDimensions>;
+    struct ProductOperand {
+        Places places;
+        std::uint8_t own = 0; // dimensions of the operand that the result has and that are no batch dimensions
+        std::uint8_t summed = 0;
+    };
+    using Product = std::array<ProductOperand, 2>;
+
+    Marks marksOf(ValueId value, const Source& source) const;
+    std::optional<Product> productOf(InstructionId instruction) const;
+    std::optional<Product> dotOf(std::string_view numbers, InstructionId instruction) const;
+    std::optional<Product> convolutionOf(std::string_view numbers, InstructionId instruction) const;
+    bool sweepProduct(ValueId value, const IsWeight& isWeight);
+    bool add(ValueId value, Marks marks);
+    static Marks placed(Marks marks, const Places& places);
+    static Marks repeated(Marks marks, const Places& places);
+    static Marks regrouped(Marks marks, ShapeView from, ShapeView to);
+
+    const HloGraph& m_graph;
+    IdVector<ValueId, Marks> m_marks;
 };
 
 } // namespace tidemark::xla

@@ -1,5 +1,6 @@
+#include "core/xla/meaning/source_finder.h"
+
 #include "core/shapes/array_shape.h"
-#include "core/xla/meaning/graph_parts.h"
 
 #include <algorithm>
 #include <set>
@@ -59,13 +60,6 @@ private:
         for (std::size_t k = from; k < count; ++k)
             addOperand(instruction, k, 0, flow);
     }
-    /// Adds all operands: the first one, the second one and the others are used in these ways.
-    void addAll(InstructionId instruction, std::uint32_t at, Flow first, Flow second, Flow others)
-    {
-        addOperand(instruction, 0, 0, first);
-        addOperand(instruction, 1, 0, second);
-        addOperands(instruction, 2, at, others);
-    }
     /// Adds the root of the first computation that the instruction calls.
     void addRoot(InstructionId instruction, std::uint32_t at)
     {
@@ -86,26 +80,35 @@ private:
         case Opcode::Elementwise:
             return addOperands(i, 0, at, Flow::Elementwise);
         case Opcode::Select:
-            return addAll(i, at, Flow::Place, Flow::Elementwise, Flow::Elementwise);
+            addOperand(i, 0, 0, Flow::Place);
+            return addOperands(i, 1, at, Flow::Elementwise);
         case Opcode::Move:
         case Opcode::DynamicSlice:
-            return addAll(i, at, Flow::Moved, Flow::Place, Flow::Place);
+            addOperand(i, 0, 0, Flow::Moved);
+            return addOperands(i, 1, at, Flow::Place);
         case Opcode::Exchange:
             return addOperand(i, m_graph.operands(i).size() == 1 ? 0 : at, 0, Flow::Moved);
         case Opcode::Sum:
             return addOperand(i, m_graph.operands(i).size() == 1 ? 0 : at, 0, Flow::Summed);
         case Opcode::DynamicUpdateSlice:
-            return addAll(i, at, Flow::Base, Flow::Update, Flow::Place);
+            addOperand(i, 0, 0, Flow::Base);
+            addOperand(i, 1, 0, Flow::Update);
+            return addOperands(i, 2, at, Flow::Place);
         case Opcode::Scatter:
-            return addAll(i, at, Flow::Base, Flow::Place, isAssigning(i) ? Flow::Update : Flow::Mixed);
+            addOperand(i, 0, 0, Flow::Base);
+            addOperand(i, 1, 0, Flow::Place);
+            return addOperands(i, 2, at, isAssigning(i) ? Flow::Update : Flow::Mixed);
         case Opcode::Gather:
-            return addAll(i, at, Flow::Table, Flow::Place, Flow::Place);
+            addOperand(i, 0, 0, Flow::Table);
+            return addOperands(i, 1, at, Flow::Place);
         case Opcode::Concatenate:
             return addOperands(i, 0, at, Flow::Piece);
         case Opcode::Broadcast:
             return addOperand(i, 0, 0, Flow::Repeated);
         case Opcode::Product:
-            return addAll(i, at, Flow::Product, Flow::Product, Flow::Mixed);
+            addOperand(i, 0, 0, Flow::Product);
+            addOperand(i, 1, 0, Flow::Product);
+            return addOperands(i, 2, at, Flow::Mixed);
         case Opcode::Alias:
             return addOperand(i, 0, at, Flow::Same);
         case Opcode::Tuple:
@@ -135,7 +138,10 @@ private:
         case Opcode::CustomCall:
             return addCustomCall(i, at);
         case Opcode::Reduce:
-            return isReshape(i) ? addAll(i, at, Flow::Moved, Flow::Place, Flow::Place) : addMixed(i, at);
+            if (!isReshape(i))
+                return addMixed(i, at);
+            addOperand(i, 0, 0, Flow::Moved);
+            return addOperands(i, 1, at, Flow::Place);
         case Opcode::Other:
             return addMixed(i, at);
         }
@@ -319,9 +325,11 @@ private:
         case Target::Move:
             return addOperand(i, 0, 0, Flow::Moved);
         case Target::Product:
-            if (at == 0) // otherwise it is scratch memory
-                addAll(i, at, Flow::Product, Flow::Product, Flow::Mixed);
-            return;
+            if (at > 0)
+                return; // scratch memory
+            addOperand(i, 0, 0, Flow::Product);
+            addOperand(i, 1, 0, Flow::Product);
+            return addOperands(i, 2, at, Flow::Mixed);
         case Target::CollectiveStart:
             return addCollectiveStart(i, at);
         case Target::CollectiveDone:

@@ -71,8 +71,7 @@ void spreadForward(const HloGraph& graph, ValueTruths& marks, Ends ends)
         const auto isMarked = [&](const Source& source) -> bool { return marks[source.value]; };
         if (marks[value] || std::ranges::none_of(sources, isMarked) || ends(value))
             return false;
-        marks[value] = true;
-        return true;
+        return marks[value].is = true;
     });
 }
 

@@ -38,28 +38,21 @@ Updates::Updates(const HloGraph& graph, const Arguments& arguments)
     : m_graph(graph)
     , m_arguments(arguments)
     , m_byArgument(arguments.size())
-    , m_isReturned(arguments.size(), false)
     , m_writtenInto(graph.valueCount())
     , m_budget(kBudget * graph.valueCount())
 {
     const GraphComputation* const entry = graph.entry();
     if (!entry || !entry->root)
         return;
-    for (const ShapeView shape : graph.shapesOf(entry->root)) {
-        Update& update = m_all.emplace_back();
-        update.value = graph.value(entry->root, static_cast<std::uint32_t>(m_all.size() - 1));
-        const ArrayMeasure measure = measureShape(shape);
-        update.type = measure.type;
-        update.elements = measure.elements.value_or(0);
-    }
+    for (std::uint32_t k = 0; k < graph.values(entry->root); ++k)
+        m_all.emplace_back().value = graph.value(entry->root, k);
     readAliases();
     findWritten();
     m_visited.assign(graph.valueCount(), 0);
     for (Update& update : m_all) {
         static_cast<MadeOf&>(update) = walk({update.value, Way::Same}, 0);
         if (update.terms.empty())
-            append(update.made,
-                   update.written); // only values of arguments are selected
+            append(update.made, update.written); // only values of arguments are selected
     }
     m_visited = {};
     match();
@@ -345,18 +338,17 @@ void Updates::match()
     for (const UpdateId i : m_all.ids())
         if (!isUnchanged(m_all[i]))
             order.push_back(i);
-        else
-            for (const ArgumentId argument : m_all[i].made)
-                m_isReturned[argument] = true;
     std::ranges::stable_sort(order, {}, [this](UpdateId i) { return m_all[i].made.size(); });
     const auto take = [this](UpdateId i, ArgumentId argument) {
         m_all[i].next = argument;
         m_byArgument[argument] = i;
     };
+    const IdVector<UpdateId, ShapeView> shapes(m_graph.shapesOf(m_graph.entry()->root));
     for (const UpdateId i : order) {
+        const ArrayMeasure measure = measureShape(shapes[i]);
         const auto fits = [&](ArgumentId argument) {
-            return !m_byArgument[argument] && m_arguments[argument].type == m_all[i].type
-                && m_arguments[argument].elements == m_all[i].elements;
+            return !m_byArgument[argument] && m_arguments[argument].type == measure.type
+                && m_arguments[argument].elements == measure.elements;
         };
         std::vector<ArgumentId> candidates = m_all[i].made;
         candidates.insert(candidates.end(), m_all[i].written.begin(), m_all[i].written.end());

@@ -25,8 +25,6 @@ struct MadeOf {
 /// An array in the program's result, and the argument that it updates.
 struct Update : MadeOf {
     ValueId value;
-    std::int64_t type = 0; // its number in PrimitiveType
-    std::int64_t elements = 0; // 0 above 2^50
     ArgumentId next; // the argument whose next value it is: one in `made` or `written`, otherwise `takesOver`
     ArgumentId takesOver; // the argument whose memory it reuses, by the module's aliases
 };
@@ -52,8 +50,6 @@ public:
     }
     /// Returns the id of that result; none when there is none.
     UpdateId idOf(ArgumentId argument) const { return m_byArgument[argument]; }
-    /// Returns whether a result is the argument itself, unchanged.
-    bool isReturned(ArgumentId argument) const { return m_isReturned[argument]; }
     /// Returns the argument that a value equals except for what is written at indices; none for other values.
     ArgumentId writtenInto(ValueId value) const { return m_writtenInto[value]; }
     /// Returns the argument with a next value that a loop carries in this value, if the program ends with what loops or
@@ -101,7 +97,6 @@ private:
     const Arguments& m_arguments;
     IdVector<UpdateId, Update> m_all;
     IdVector<ArgumentId, UpdateId> m_byArgument;
-    IdVector<ArgumentId, bool> m_isReturned;
     IdVector<ValueId, ArgumentId> m_writtenInto;
     IdVector<ValueId, std::uint32_t> m_visited; // the last walk that visited the value, and its ways
     std::uint32_t m_walk = 0; // the number of the walk, above the bits of the ways

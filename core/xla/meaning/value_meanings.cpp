@@ -1,6 +1,6 @@
 #include "core/xla/meaning/value_meanings.h"
 
-#include "core/shapes/element_type.h"
+#include "core/base/parallel.h"
 #include "core/xla/meaning/sweep.h"
 
 #include <algorithm>
@@ -54,57 +54,7 @@ bool isState(Category category)
     return category != Category::Unknown && category != Category::Inputs && category != Category::Constants;
 }
 
-/// What a rule gives.
-struct RuleEntry {
-    ValueRule rule;
-    Category category; // Unknown if an argument gives it
-    Role role;
-    std::string_view reason;
-};
-
-constexpr RuleEntry kRules[] = {
-    {ValueRule::None, Category::Unknown, Role::None, "no rule matched"},
-    {ValueRule::Argument, Category::Unknown, Role::Held, ""},
-    {ValueRule::NextValue, Category::Unknown, Role::New, "next value of "},
-    {ValueRule::WrittenInto, Category::Unknown, Role::New, "written at an index into "},
-    {ValueRule::Rows, Category::Unknown, Role::Copy, "rows of "},
-    {ValueRule::Gradient, Category::Gradients, Role::Whole, "computed in backward, read by the update of a weight"},
-    {ValueRule::OptimizerStep, Category::OptimizerState, Role::New, "computed from gradients and optimizer state"},
-    {ValueRule::OfOptimizer, Category::OptimizerState, Role::Copy, "computed from optimizer state without gradients"},
-    {ValueRule::OfWeights, Category::ModelParameters, Role::Copy, "computed from weights only"},
-    {ValueRule::OfState, Category::OtherState, Role::Copy, "computed from other state only"},
-    {ValueRule::OfInputs, Category::Inputs, Role::Copy, "integers computed from the batch only"},
-    {ValueRule::OfCache, Category::KvCache, Role::Copy, "computed from the cache only"},
-    {ValueRule::Constant, Category::Constants, Role::Held, "constant of the program"},
-    {ValueRule::Independent, Category::Constants, Role::Held, "independent of the arguments"},
-    {ValueRule::Backward, Category::Activations, Role::Backward, "depends on the gradient of the loss"},
-    {ValueRule::Saved, Category::Activations, Role::Saved, "saved in forward, read in backward"},
-    {ValueRule::Recomputed, Category::Activations, Role::Recomputed, "recomputed for backward, as its name says"},
-    {ValueRule::Forward, Category::Activations, Role::Forward, "depends on the data, and backward does not read it"},
-    {ValueRule::Result, Category::Outputs, Role::Held, "a result of the program, but no next value of state"},
-    {ValueRule::Unbound, Category::Unknown, Role::None,
-     "computed from a value that the file does not connect with its source"},
-    {ValueRule::Memory, Category::Activations, Role::Forward, "independent of the arguments"},
-};
-
-constexpr const RuleEntry& entryOf(ValueRule rule)
-{
-    return kRules[static_cast<std::size_t>(rule)];
-}
-static_assert(std::ranges::all_of(kRules, [](const RuleEntry& entry) { return &entry == &entryOf(entry.rule); }));
-
-/// The meaning of a value that the rule decides without an argument.
-Meaning byRule(ValueRule rule, ValueId value, bool isCertain)
-{
-    return {entryOf(rule).category, entryOf(rule).role, rule, false, {}, value, {}, isCertain};
-}
-
 } // namespace
-
-std::string_view reasonOf(ValueRule rule)
-{
-    return entryOf(rule).reason;
-}
 
 Result<std::unique_ptr<const ValueMeanings>> ValueMeanings::of(const HloModule& module, const Progress& progress)
 {
@@ -120,15 +70,16 @@ Result<std::unique_ptr<const ValueMeanings>> ValueMeanings::of(const HloModule& 
 ValueMeanings::ValueMeanings(HloGraph graph)
     : m_graph(std::move(graph))
     , m_facts(m_graph)
-    , m_arguments(*m_facts.arguments)
-    , m_updates(*m_facts.updates)
-    , m_names(*m_facts.names)
-    , m_copies(*m_facts.copies)
-    , m_backward(m_graph, m_arguments, m_updates)
+    , m_arguments(m_facts.arguments())
+    , m_updates(m_facts.updates())
+    , m_names(m_facts.names())
+    , m_copies(m_facts.copies())
+    , m_backward(m_graph, m_arguments, m_updates, m_facts.frameworkNames())
     , m_madeOf(m_graph.valueCount(), 0)
     , m_part(m_graph.valueCount(), 0)
     , m_isPartial(m_graph.valueCount(), false)
     , m_isReadBackward(m_graph.valueCount(), false)
+    , m_place(m_graph.valueCount())
 {
     inTwoThreads(
         m_graph,
@@ -146,6 +97,16 @@ ValueMeanings::ValueMeanings(HloGraph graph)
         [this] { markSums(); });
 }
 
+ValueMeanings::Place& ValueMeanings::makePlace(ValueId value)
+{
+    PlaceId& place = m_place[value];
+    if (!place) {
+        place = m_places.nextId();
+        m_places.emplace_back();
+    }
+    return m_places[place];
+}
+
 /// Returns the categories of the arguments on which the value depends, as bits.
 std::uint32_t ValueMeanings::categoriesIn(ValueId value) const
 {
@@ -157,7 +118,7 @@ std::uint32_t ValueMeanings::categoriesIn(ValueId value) const
 ArgumentId ValueMeanings::trainedRound(ValueId value) const
 {
     const ArgumentId argument = m_updates.carriedRound(value);
-    return argument && m_argumentMeanings->gradients().areIn(*m_updates.of(argument)) ? argument : ArgumentId();
+    return argument && m_argumentMeanings->isOfGradients(*m_updates.of(argument)) ? argument : ArgumentId();
 }
 
 void ValueMeanings::markUpdates()
@@ -165,14 +126,14 @@ void ValueMeanings::markUpdates()
     const auto& updates = m_updates.all();
     bool isAny = false;
     for (const ValueId value : m_part.ids())
-        if (m_argumentMeanings->gradients().isGradient(value))
+        if (m_argumentMeanings->isGradient(value))
             m_part[value] |= kPart | kOfGradient;
     for (const UpdateId i : updates.ids()) {
         const Update& update = updates[i];
-        if (Place& place = m_places[m_names.of(update.value)]; !place.memory)
+        if (Place& place = makePlace(m_names.of(update.value)); !place.memory)
             place.memory = i;
         markResult(i);
-        if (!m_argumentMeanings->gradients().areIn(update))
+        if (!m_argumentMeanings->isOfGradients(update))
             continue;
         isAny = true;
         for (const std::vector<ValueId>* const parts : {&update.parts, &update.addedParts})
@@ -181,7 +142,7 @@ void ValueMeanings::markUpdates()
     }
     for (const ArgumentId argument : m_arguments.ids()) {
         std::uint8_t& part = m_part[m_arguments[argument].value];
-        const ArgumentMeaning& meaning = argumentMeaning(argument);
+        const ArgumentMeaning& meaning = (*m_argumentMeanings)[argument];
         if (meaning.category == Category::OptimizerState)
             part |= meaning.isCertain ? kOfOptimizer | kOfSureOptimizer : kOfOptimizer;
         else if (meaning.category == Category::Gradients)
@@ -212,12 +173,12 @@ void ValueMeanings::markUpdates()
 void ValueMeanings::markResult(UpdateId result)
 {
     const Update& update = m_updates.all()[result];
-    const Category category = update.next ? argumentMeaning(update.next).category : Category::Unknown;
+    const Category category = update.next ? (*m_argumentMeanings)[update.next].category : Category::Unknown;
     const bool isCarried = !m_backward.exists() && (category == Category::KvCache || category == Category::OtherState);
     ValueId value = update.value;
     for (int depth = 0; value && depth < kDeepestFill; ++depth) {
         const ValueId origin = m_copies.of(value);
-        if (Place& place = m_places[origin]; !place.result)
+        if (Place& place = makePlace(origin); !place.result)
             place.result = result;
         value = isCarried ? m_graph.nextIterationValue(origin) : ValueId();
     }
@@ -269,8 +230,8 @@ bool ValueMeanings::isProductOfGradients(std::span<const Source> sources) const
 void ValueMeanings::sweepSources()
 {
     for (const ArgumentId argument : m_arguments.ids()) {
-        const Category category = argumentMeaning(argument).category;
-        const bool isSure = argumentMeaning(argument).isCertain && category != Category::Unknown;
+        const Category category = (*m_argumentMeanings)[argument].category;
+        const bool isSure = (*m_argumentMeanings)[argument].isCertain && category != Category::Unknown;
         std::uint32_t& madeOf = m_madeOf[m_arguments[argument].value];
         madeOf = bit(category) | (isSure ? bit(category) << kSure : kUnsure);
         if (!isState(category))
@@ -365,11 +326,11 @@ void ValueMeanings::findFilled()
             const ValueId base = m_names.of(sources[0].value);
             const ValueId stack = m_copies.of(sources[0].value);
             if (categoriesIn(base) == 0)
-                m_places[base].filledBy = m_graph.value(i);
+                makePlace(base).filledBy = m_graph.value(i);
             for (const Source& source : sources)
                 if (source.flow == Flow::Update)
                     for (const ValueId place : {stack, m_graph.value(i)})
-                        m_places[place].filling = source.value;
+                        makePlace(place).filling = source.value;
         }
         if (opcode != Opcode::While || m_graph.operands(i).empty() || !m_graph.operands(i)[0])
             return;
@@ -381,7 +342,7 @@ void ValueMeanings::findFilled()
             const ValueId entering = m_graph.value(initial, k);
             const ValueId carried = m_graph.value(parameter, k);
             if (categoriesIn(entering) == 0 && categoriesIn(carried) != 0 && m_copies.of(carried) == carried)
-                m_places[m_names.of(entering)].filledBy = carried;
+                makePlace(m_names.of(entering)).filledBy = carried;
         }
     });
 }
@@ -393,11 +354,16 @@ bool ValueMeanings::isWithinOneFusion(ValueId a, ValueId b) const
     return computation == m_graph.nodeOf(b).computation && caller && m_graph.node(caller).opcode == Opcode::Call;
 }
 
-/// The meaning of a value that has the category of an argument.
-Meaning ValueMeanings::byArgument(ArgumentId argument, ValueRule rule) const
+Meaning ValueMeanings::ofArgument(ArgumentId argument) const
 {
-    const ArgumentMeaning& own = argumentMeaning(argument);
-    const Role role = own.category == Category::Unknown ? Role::None : entryOf(rule).role;
+    const bool isKnown = (*m_argumentMeanings)[argument].category != Category::Unknown;
+    return byArgument(argument, isKnown ? Role::Held : Role::None, ValueRule::Argument);
+}
+
+/// The meaning of a value that has the category of an argument.
+Meaning ValueMeanings::byArgument(ArgumentId argument, Role role, ValueRule rule) const
+{
+    const ArgumentMeaning& own = (*m_argumentMeanings)[argument];
     return {own.category, role, rule, false, argument, m_arguments[argument].value, {}, own.isCertain};
 }
 
@@ -410,14 +376,14 @@ Meaning ValueMeanings::ofValue(ValueId value) const
         || meaning.rule == ValueRule::Backward || meaning.rule == ValueRule::Saved;
     if (isOfBackward && !m_backward.isCertain())
         meaning.isCertain = false;
-    const bool isCopy = name != origin && !isWithinOneFusion(name, origin) && meaning.category != Category::Unknown;
-    if (isCopy) {
-        meaning.role = Role::Copy;
-        meaning.isCopy = true;
-        meaning.evidence = origin;
-    } else if (meaning.category == Category::Activations && m_backward.isRecomputed(name)) {
-        return byRule(ValueRule::Recomputed, name, true);
+    if (name == origin || isWithinOneFusion(name, origin) || meaning.category == Category::Unknown) {
+        if (meaning.category == Category::Activations && m_backward.isRecomputed(name))
+            return {Category::Activations, Role::Recomputed, ValueRule::Recomputed, false, {}, name};
+        return meaning;
     }
+    meaning.role = Role::Copy;
+    meaning.isCopy = true;
+    meaning.evidence = origin;
     return meaning;
 }
 
@@ -433,41 +399,59 @@ std::optional<Meaning> ValueMeanings::ofResult(ValueId value) const
     if (meaning.category != Category::Activations && meaning.category != Category::Unknown
         && meaning.category != Category::Constants)
         return meaning;
-    const bool isCertain = meaning.isCertain && (!update.next || argumentMeaning(update.next).isCertain);
-    return byRule(ValueRule::Result, update.value, isCertain);
+    const bool isCertain = meaning.isCertain && (!update.next || ofArgument(update.next).isCertain);
+    return Meaning{Category::Outputs, Role::Held, ValueRule::Result, false, {}, update.value, {}, isCertain};
 }
 
 /// Returns nullopt if the result is not the next value of a state.
 std::optional<Meaning> ValueMeanings::nextValue(UpdateId result) const
 {
     const ArgumentId argument = m_updates.all()[result].next;
-    if (!argument || !isState(argumentMeaning(argument).category))
+    if (!argument || !isState((*m_argumentMeanings)[argument].category))
         return std::nullopt;
-    return byArgument(argument, ValueRule::NextValue);
+    return byArgument(argument, Role::New, ValueRule::NextValue);
 }
 
 Meaning ValueMeanings::decide(ValueId value, int depth) const
 {
     if (const ArgumentId argument = m_arguments.at(value))
-        return byArgument(argument, ValueRule::Argument);
+        return ofArgument(argument);
     const Place place = placeOf(value);
     if (const ValueId filling = place.filledBy; filling && depth < kDeepestFill) {
         Meaning meaning = decide(m_copies.of(filling), depth + 1);
         meaning.filledBy = meaning.rule == ValueRule::None ? ValueId() : filling;
         return meaning;
     }
-    std::optional<Meaning> meaning;
     if (place.result)
-        meaning = nextValue(place.result);
-    if (!meaning)
-        meaning = decideUpdate(value);
-    if (!meaning)
-        meaning = decideStack(place.filling, depth);
-    if (!meaning)
-        meaning = decideWritten(value);
-    if (!meaning)
-        meaning = decideRows(value);
-    return meaning ? *meaning : decideBySources(value);
+        if (const auto next = nextValue(place.result))
+            return *next;
+    if (const auto meaning = decideUpdate(value))
+        return *meaning;
+    if (const auto meaning = decideStack(place.filling, depth))
+        return *meaning;
+    const ArgumentId into = m_updates.writtenInto(value);
+    if (into && isState((*m_argumentMeanings)[into].category)) {
+        Meaning meaning = byArgument(into, Role::New, ValueRule::WrittenInto);
+        if (m_updates.isOnlyWithin(into) && m_argumentMeanings->isOfGradients(*m_updates.of(into)))
+            meaning.isCertain
+                = false; // weights that an inner training loop adapts are also activations of the outer loss
+        return meaning;
+    }
+    if (const auto meaning = decideRows(value))
+        return *meaning;
+    if (const auto meaning = decideBySources(value))
+        return *meaning;
+    const bool isCertain = isSure(value, ValueRule::None);
+    const auto activation = [&](Role role, ValueRule rule) {
+        return Meaning{Category::Activations, role, rule, false, {}, value, {}, isCertain};
+    };
+    if (m_backward.isRecomputed(value))
+        return activation(Role::Recomputed, ValueRule::Recomputed);
+    if (m_backward.isBackward(value))
+        return activation(Role::Backward, ValueRule::Backward);
+    if (m_isReadBackward[value])
+        return activation(Role::Saved, ValueRule::Saved);
+    return activation(Role::Forward, ValueRule::Forward);
 }
 
 /// A stack that is filled with the next values of slices of a state is the next value of that state.
@@ -491,25 +475,10 @@ std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
     const bool isUnsure = isPart ? (part & kOfUnsure) != 0 : (madeOf & kUnsure) != 0;
     if (isPart ? (part & kOfOptimizer) != 0 : (madeOf & kOptimizer) != 0) {
         const bool isSure = !isUnsure || (isPart && (part & kOfSureOptimizer) != 0);
-        return byRule(ValueRule::OptimizerStep, value, isSure);
+        return Meaning{Category::OptimizerState, Role::New, ValueRule::OptimizerStep, false, {}, value, {}, isSure};
     }
-    Meaning meaning = byRule(ValueRule::Gradient, value, !isUnsure);
-    if (isPart && m_isPartial[value])
-        meaning.role = Role::Partial;
-    return meaning;
-}
-
-/// What is written at an index into a state is its next value.
-std::optional<Meaning> ValueMeanings::decideWritten(ValueId value) const
-{
-    const ArgumentId into = m_updates.writtenInto(value);
-    if (!into || !isState(argumentMeaning(into).category))
-        return std::nullopt;
-    Meaning meaning = byArgument(into, ValueRule::WrittenInto);
-    // Weights that an inner training loop adapts are also activations of the outer loss.
-    if (m_updates.isOnlyWithin(into) && m_argumentMeanings->gradients().areIn(*m_updates.of(into)))
-        meaning.isCertain = false;
-    return meaning;
+    const Role role = isPart && m_isPartial[value] ? Role::Partial : Role::Whole;
+    return Meaning{Category::Gradients, role, ValueRule::Gradient, false, {}, value, {}, !isUnsure};
 }
 
 /// Rows of the batch, of a cache or of optimizer state are a copy of a part of it, whatever decides which rows. Rows of
@@ -521,56 +490,68 @@ std::optional<Meaning> ValueMeanings::decideRows(ValueId value) const
         return std::nullopt;
     const ValueId table = m_copies.of(sources[0].value);
     const ArgumentId argument = m_updates.writtenInto(table);
-    const Category category = argument ? argumentMeaning(argument).category : Category::Unknown;
+    const Category category = argument ? (*m_argumentMeanings)[argument].category : Category::Unknown;
     if (category != Category::Inputs && category != Category::KvCache && category != Category::OptimizerState)
         return std::nullopt;
-    return byArgument(argument, ValueRule::Rows);
+    return byArgument(argument, Role::Copy, ValueRule::Rows);
 }
 
-/// Returns the first rule that holds for a value that depends on arguments of these categories, as bits.
-ValueRule ValueMeanings::ruleOf(ValueId value, std::uint32_t categories) const
+/// Returns the rule that decides a value made of these categories, as bits; None for a value that depends on the data.
+ValueRule ValueMeanings::ruleOfSources(ValueId value, std::uint32_t madeOf) const
 {
-    const std::uint32_t madeOf = m_madeOf[value];
-    if (categories == 0 && m_graph.nodeOf(value).opcode == Opcode::Constant)
-        return ValueRule::Constant;
-    if (categories == 0)
-        return (madeOf & kMemory) == 0 ? ValueRule::Independent : ValueRule::Memory;
-    if (categories == kUnknown)
-        return (madeOf & kUnbound) != 0 ? ValueRule::Unbound : ValueRule::None;
-    if (categories == kWeights)
+    if (madeOf == kWeights)
         return ValueRule::OfWeights;
-    if ((categories & ~(kOptimizer | kState | kWeights)) == 0 && (categories & kOptimizer) != 0)
+    if ((madeOf & ~(kOptimizer | kState | kWeights)) == 0 && (madeOf & kOptimizer) != 0)
         return ValueRule::OfOptimizer;
-    if (categories == kCache)
+    if (madeOf == kCache)
         return ValueRule::OfCache;
-    if (categories == kInputs && isIntegerType(elementType(m_graph.shapeOf(value))))
+    if (madeOf == kInputs && isIntegerType(elementType(m_graph.shapeOf(value))))
         return ValueRule::OfInputs;
-    if (categories == kState && measureShape(m_graph.shapeOf(value)).elements == 1)
+    if (madeOf == kState && measureShape(m_graph.shapeOf(value)).elements == 1)
         return ValueRule::OfState;
-    if (m_backward.isRecomputed(value))
-        return ValueRule::Recomputed;
-    if (m_backward.isBackward(value))
-        return ValueRule::Backward;
-    return m_isReadBackward[value] ? ValueRule::Saved : ValueRule::Forward;
+    return ValueRule::None;
 }
 
-/// Decides a value by what it is computed from. It is certain if the rule is the same whatever the uncertain arguments
-/// are on which it depends.
-Meaning ValueMeanings::decideBySources(ValueId value) const
+/// Returns whether the rule decides the value whatever the uncertain arguments are on which it depends.
+bool ValueMeanings::isSure(ValueId value, ValueRule rule) const
 {
-    const ValueRule rule = ruleOf(value, categoriesIn(value));
-    Meaning meaning = byRule(rule, value, rule != ValueRule::Memory);
-    if (meaning.category == Category::Unknown)
-        return meaning;
-    if (meaning.category != Category::Activations)
-        meaning.argument = m_arguments.only(value);
-    if ((m_madeOf[value] & kUnsure) != 0) {
-        const std::uint32_t sure = (m_madeOf[value] >> kSure) & kCategoryBits;
-        meaning.isCertain
-            = std::ranges::all_of(std::array{kWeights, kOptimizer, kCache, kInputs, kState},
-                                  [&](std::uint32_t other) { return ruleOf(value, sure | other) == rule; });
+    if ((m_madeOf[value] & kUnsure) == 0)
+        return true;
+    const std::uint32_t sure = (m_madeOf[value] >> kSure) & kCategoryBits;
+    return std::ranges::all_of(std::array{kWeights, kOptimizer, kCache, kInputs, kState},
+                               [&](std::uint32_t other) { return ruleOfSources(value, sure | other) == rule; });
+}
+
+std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
+{
+    const std::uint32_t madeOf = categoriesIn(value);
+    const auto meaning = [&](Category category, Role role, ValueRule rule) {
+        return Meaning{category, role, rule, false, m_arguments.only(value), value, {}, isSure(value, rule)};
+    };
+    if (madeOf == 0 && m_graph.nodeOf(value).opcode == Opcode::Constant)
+        return meaning(Category::Constants, Role::Held, ValueRule::Constant);
+    if (madeOf == 0 && (m_madeOf[value] & kMemory) == 0)
+        return meaning(Category::Constants, Role::Held, ValueRule::Independent);
+    if (madeOf == 0)
+        return Meaning{Category::Activations, Role::Forward, ValueRule::Independent, false, {}, value, {}, false};
+    if (madeOf == kUnknown && (m_madeOf[value] & kUnbound) != 0)
+        return Meaning{Category::Unknown, Role::None, ValueRule::Unbound, false, {}, value};
+    if (madeOf == kUnknown)
+        return Meaning{};
+    switch (const ValueRule rule = ruleOfSources(value, madeOf)) {
+    case ValueRule::OfWeights:
+        return meaning(Category::ModelParameters, Role::Copy, rule);
+    case ValueRule::OfOptimizer:
+        return meaning(Category::OptimizerState, Role::Copy, rule);
+    case ValueRule::OfCache:
+        return meaning(Category::KvCache, Role::Copy, rule);
+    case ValueRule::OfInputs:
+        return meaning(Category::Inputs, Role::Copy, rule);
+    case ValueRule::OfState:
+        return meaning(Category::OtherState, Role::Copy, rule);
+    default:
+        return std::nullopt;
     }
-    return meaning;
 }
 
 } // namespace tidemark::xla

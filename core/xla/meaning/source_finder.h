@@ -5,14 +5,6 @@
 
 namespace tidemark::xla {
 
-// The steps of HloGraph::build().
-
-/// Reads the instructions. Errors: Cancelled.
-Result<HloGraph> readGraph(const HloModule& module, const Progress& progress);
-
-/// Finds the callers of computations, the execution order and the sources of values. Returns false when cancelled.
-bool linkGraph(HloGraph& graph, const Progress& progress);
-
 /// An instruction that runs a computation as a part of the dataflow.
 struct GraphCaller {
     InstructionId instruction;
