@@ -21,6 +21,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     for (const std::string& path : options.paths)
         paths += " " + asShellWord(path);
     std::string module;
+    std::string device;
     std::size_t programs = 0;
     std::set<std::string> workers;
     bool isReadAgain = true;
@@ -35,6 +36,9 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         module = " -m " + asShellWord(shown.program().fullName());
     if (!options.choice.memory.empty() || shown.selection.memory != 0)
         module += " -s " + std::to_string(shown.selection.memory);
+    // Options that change verdicts are also those of the next commands.
+    if (options.device)
+        device = " -d " + asShellWord(std::string(options.device->id));
     std::vector<NextStep> steps;
     const auto add = [&](const std::string& command, const std::string& arguments, const char* purpose) {
         steps.push_back({command + paths + arguments, purpose});
@@ -44,7 +48,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     const auto* const messages = oom::asMessages(*shown.document);
     const oom::Report* const message = messages ? &messages->report(shown.selection.program) : nullptr;
     if (!overview.summary.findings.empty())
-        add("tidemark-cli advise", module, "what saves memory, and what that assumes");
+        add("tidemark-cli advise", module + device, "what saves memory, and what that assumes");
     if (message && overview.summary.findings.empty()) {
         const std::vector<std::string> near = programsNextTo(shown.view->path, endingsOf(options.kinds));
         if (!near.empty())
@@ -52,6 +56,8 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         const std::string command = oom::recordCommand(*message);
         if (!command.empty())
             steps.push_back({command, "runs the program again and keeps all its buffers"});
+        if (!oom::snapshotAdvice(*message).empty())
+            add("tidemark-cli advise", module, "how PyTorch records every allocation");
     }
     if (message && message->kind == oom::Kind::State)
         steps.clear(); // nothing failed
@@ -60,7 +66,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     else if (!overview.summary.buffers.empty())
         add("tidemark-cli buffers", module, "every buffer at the peak");
     else
-        add("tidemark-cli summary", module, "every figure");
+        add("tidemark-cli summary", module + device, "every figure");
     if (workers.size() > 1 && !message)
         add("tidemark-cli attribution", "", "which worker differs, and why");
     else if (programs > 1)

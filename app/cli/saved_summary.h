@@ -12,6 +12,7 @@ namespace tidemark::cli {
 struct SavedSummary {
     std::string path;
     std::string module;
+    std::string fullName; // "jit_train_step(206)"; the same as `module` if the file does not have the id
     std::vector<std::pair<std::string, std::int64_t>> figures; // in bytes, in the order of the file
 
     std::optional<std::int64_t> find(std::string_view id) const;

@@ -270,7 +270,7 @@ std::span<const Form> forms()
                    {"Of the allocated memory {allocated_by_PyTorch} is allocated by PyTorch"},
                    {"^,? and {reserved_but_not_allocated} is reserved by PyTorch but unallocated"},
                    {"^; {reserved_by_PyTorch} reserved in total by PyTorch"}},
-         .recording = ""},
+         .recording = kSnapshot},
         // vLLM, when a server starts: v1/core/kv_cache_utils.py and v1/worker/utils.py. Tracebacks also show lines of the
         // source, which have no numbers and no colon after the name of the error.
         {.id = "vllm_request",
@@ -405,10 +405,20 @@ const Form* formWithId(std::string_view id)
 std::string recordCommand(const Report& report)
 {
     const Form* const form = formWithId(report.form); // null for a fragment without sentences
-    if (form && form->recording.empty())
+    if (form && (form->recording.empty() || form->recording == kSnapshot))
         return {};
     const bool isOfXla = !form || form->recording == "xla"; // the default of the option
     return "tidemark-cli record " + (isOfXla ? "" : "--kind " + std::string(form->recording) + " ") + "-- COMMAND";
+}
+
+std::string snapshotAdvice(const Report& report)
+{
+    const Form* const form = formWithId(report.form);
+    if (!form || form->recording != kSnapshot)
+        return {};
+    return "A memory snapshot of PyTorch shows every allocation: call torch.cuda.memory._record_memory_history() before "
+           "the first allocation, and torch.cuda.memory._dump_snapshot(\"run.pickle\") where the script catches "
+           "torch.OutOfMemoryError. Then open run.pickle.";
 }
 
 std::span<const std::string_view> contexts()

@@ -58,11 +58,14 @@ struct Form {
     std::size_t linesBefore = 0;
     /// The headline if the kind has none. "{name}" is the amount or the text of that capture.
     std::string_view headline = {};
-    /// The kind of recording (tidemark-cli record --kind) that shows what filled the memory. Empty: there is none.
+    /// The kind of recording (tidemark-cli record --kind) that shows what filled the memory. kSnapshot: a script must
+    /// record it. Empty: there is none.
     std::string_view recording = "xla";
     /// Computes what follows from the captures. May be null.
     void (*complete)(Report& report) = nullptr;
 };
+
+constexpr std::string_view kSnapshot = "snapshot"; // Form::recording of messages of PyTorch
 
 /// All forms. A text has the first form that matches it. A form of Kind::State begins no message.
 std::span<const Form> forms();
@@ -71,6 +74,8 @@ const Form* formWithId(std::string_view id);
 /// The command that records the program of a report, see Form::recording: "tidemark-cli record -- COMMAND". Empty: none
 /// shows what filled the memory.
 std::string recordCommand(const Report& report);
+/// A sentence that says how a script records every allocation, for a message of PyTorch. Empty for any other.
+std::string snapshotAdvice(const Report& report);
 
 /// Facts that messages of any form may state, anywhere in their sentences and statistics: module, device, memory. The
 /// amounts of a form replace theirs.

@@ -52,6 +52,8 @@ bool isTrace(std::string_view start, std::string_view path)
             || start.find("\"displayTimeUnit\"") != std::string_view::npos);
 }
 
+constexpr std::size_t kStart = 512; // bytes that are read to guess the content
+
 bool isArray(std::string_view start, std::string_view)
 {
     return start.starts_with("\x93NUMPY");
@@ -62,6 +64,12 @@ bool isZip(std::string_view start, std::string_view)
     return start.starts_with("PK\x03\x04");
 }
 
+bool isTar(std::string_view start, std::string_view)
+{
+    constexpr std::size_t kMagic = 257;
+    return start.size() > kMagic && start.substr(kMagic).starts_with("ustar");
+}
+
 constexpr std::array kRecognisers = {
     Recogniser{isPickle, {"a Python pickle", "Of pickles, Tidemark opens memory snapshots of PyTorch."}},
     Recogniser{
@@ -69,11 +77,13 @@ constexpr std::array kRecognisers = {
         {"a Chrome trace",
          "It has times but no memory plans. A profiler writes the plans into the .xplane.pb in the same folder."}},
     Recogniser{isArray, {"a NumPy array", "It holds data and no memory plan."}},
+    Recogniser{isTar, {"a tar archive", "Unpack it and open its files."}},
     Recogniser{isZip,
                {"a zip archive, which may be a NumPy .npz or a PyTorch checkpoint", "Tidemark opens no archives."}},
 };
 
-/// Recognises such a format by the first bytes of a file (256 are enough) and by its name. Nothing for any other file.
+/// Recognises such a format by the first bytes of a file (kStart are enough) and by its name. Nothing for any other
+/// file.
 std::optional<KnownFormat> knownFormat(std::string_view start, std::string_view path)
 {
     for (const Recogniser& each : kRecognisers)
@@ -81,8 +91,6 @@ std::optional<KnownFormat> knownFormat(std::string_view start, std::string_view 
             return each.format;
     return std::nullopt;
 }
-
-constexpr std::size_t kStart = 256; // bytes that are read to guess the content
 
 /// The error for a file that no kind recognises. Names its format, if it is known, and says what to do.
 Error unknownContent(const File& file, const DocumentKinds& kinds)

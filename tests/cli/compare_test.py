@@ -70,6 +70,17 @@ class Compare(unittest.TestCase):
         for limit in ("5 percent", "-1", "much", "%", "40MiBs"):
             self.assertEqual(tool.run("compare", self.training, self.training, "--fail-above", limit).returncode, 2, limit)
 
+    def test_a_saved_summary_is_compared_with_the_module_of_its_id(self):
+        with tempfile.TemporaryDirectory() as folder:
+            saved = pathlib.Path(folder) / "baseline.json"
+            self.assertEqual(tool.run("summary", self.training, "-m", "jit_train_step(206)", "-f", "json", "-o", saved).returncode, 0)
+            compared = tool.answer("compare", saved, self.training, "-f", "json")
+            self.assertEqual(compared["b"]["program_id"], 206)
+            self.assertEqual(compared["a"]["occupied_peak_bytes"], compared["b"]["occupied_peak_bytes"])
+            swapped = tool.run("compare", self.training, saved)
+            self.assertEqual(swapped.returncode, 3)
+            self.assertIn(b"is a saved summary", swapped.stderr)
+
     def test_a_may_be_a_saved_summary(self):
         with tempfile.TemporaryDirectory() as folder:
             saved = pathlib.Path(folder) / "baseline.json"

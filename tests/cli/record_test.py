@@ -292,7 +292,7 @@ class What(Record):
         said = result.stderr.decode()
         self.assertIn(f"recorded in {folder}\n", said)
         self.assertRegex(said, r"  2 programs; memory is highest in jit_add: \d.*MiB of HBM")
-        self.assertIn(f"  Open it: tidemark {folder}\n", said)
+        self.assertIn(f"  Read it: tidemark-cli {folder}\n  Open it: tidemark {folder}\n", said)
         opened = tool.answer("modules", folder, "--format", "json")
         self.assertIn("jit_add", [row["name"] for row in opened])
 

@@ -22,6 +22,13 @@ TEST(UnknownContent, PlainTextIsCalledText)
         EXPECT_NE(refusal(text).find("is a text without a message"), std::string::npos) << text;
 }
 
+TEST(UnknownContent, ATarArchiveIsNamed)
+{
+    const std::string header
+        = std::string("run/host.xplane.pb") + std::string(239, '\0') + "ustar" + std::string(250, '\0');
+    EXPECT_NE(refusal(header).find("is a tar archive. Unpack it"), std::string::npos) << refusal(header);
+}
+
 TEST(UnknownContent, AnEmptyFileIsCalledEmpty)
 {
     for (const std::string text : {"", " ", "\r\n\t \n"})

@@ -7,6 +7,7 @@
 #include "core/oom/oom_document.h"
 #include "core/open/figures_with_limit.h"
 #include "core/report/finding_table.h"
+#include "core/report/text_layout.h"
 #include "core/view/sentence.h"
 
 #include <ostream>
@@ -15,7 +16,7 @@ namespace tidemark::cli {
 namespace {
 
 /// The advice for a message that lists too little: open the program next to it, or record it.
-std::string nextStepOf(const oom::Report& report, const View& message, const DocumentKinds& kinds)
+std::string nextStepOf(const oom::Report& report, const View& message, const DocumentKinds& kinds, std::size_t columns)
 {
     const std::vector<std::string> programs = programsNextTo(message.path, endingsOf(kinds));
     std::string text;
@@ -26,6 +27,8 @@ std::string nextStepOf(const oom::Report& report, const View& message, const Doc
     const std::string command = oom::recordCommand(report);
     if (!command.empty())
         text += "\nTo get every buffer of a program, run it again under the recorder:\n  " + command + "\n";
+    if (const std::string advice = oom::snapshotAdvice(report); !advice.empty())
+        text += '\n' + wrapped(advice, columns) + '\n';
     return text;
 }
 
@@ -72,7 +75,7 @@ int runAdvise(const Options& options)
         writeFindings(view, *findings, out, options.format, layout, why);
         const auto* const messages = oom::asMessages(*viewed->document);
         if (options.format == TableFormat::Text && findings->empty() && messages)
-            out << nextStepOf(messages->report(viewed->selection.program), view, options.kinds);
+            out << nextStepOf(messages->report(viewed->selection.program), view, options.kinds, layout.columns);
     });
 }
 

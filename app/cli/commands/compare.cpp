@@ -154,7 +154,7 @@ int statusOf(const std::optional<Growth>& failAbove, std::int64_t before, std::i
 
 int compareWithSaved(const Options& options, const SavedSummary& a, const Moment& momentB)
 {
-    const auto viewed = viewB(options, Namesake{a.module, a.module, {}});
+    const auto viewed = viewB(options, Namesake{a.module, a.fullName, {}});
     if (!viewed)
         return fail(viewed.error());
     const auto b = sideOf(options, *viewed, momentB);
@@ -181,6 +181,9 @@ int runCompare(const Options& options)
     const auto saved = readSavedSummary(asked.a);
     if (!saved)
         return fail(saved.error());
+    if (const auto savedB = readSavedSummary(asked.b); savedB && *savedB)
+        return fail({ErrorKind::Unsupported,
+                     asked.b + " is a saved summary. Only the first of the two inputs can be one.", std::nullopt});
     if (*saved)
         return compareWithSaved(options, **saved, *momentB);
     Options ofA = options;

@@ -224,12 +224,14 @@ int runRecord(const Options& options)
     std::vector<std::string> paths{recording->folder()};
     if (!options.isOnlyRecorded) {
         paths = printRecorded(options.recordKind, *recording, environment.dumpFolder, profiles);
-        std::cerr << (paths.empty() ? "  Nothing to open: its output has no message about memory that ran out either. "
-                                      "Record the command that runs the program itself, on this machine."
-                                    : "  Open it: tidemark");
+        std::string words;
         for (const std::string& path : paths)
-            std::cerr << ' ' << printable(asShellWord(path));
-        std::cerr << '\n';
+            words += ' ' + printable(asShellWord(path));
+        if (paths.empty())
+            std::cerr << "  Nothing to open: its output has no message about memory that ran out either. Record the "
+                         "command that runs the program itself, on this machine.\n";
+        else
+            std::cerr << "  Read it: tidemark-cli" << words << "\n  Open it: tidemark" << words << '\n';
         if (!profiles.empty())
             std::cerr << "  What was in use: tidemark-cli " << printable(asShellWord(profiles.front())) << '\n';
     }

@@ -192,6 +192,8 @@ namespace {
 QString recordingText(const oom::Report& report)
 {
     const QString command = text(oom::recordCommand(report));
+    if (const std::string advice = oom::snapshotAdvice(report); report.allocations.empty() && !advice.empty())
+        return OomWords::tr("The message lists no allocation.") + u' ' + text(advice);
     if (!report.allocations.empty() || command.isEmpty())
         return {};
     if (report.kind == oom::Kind::TtAllocation || report.kind == oom::Kind::TtProgram)
