@@ -90,12 +90,12 @@ TEST_F(BordersOfFiles, AnHloHasAThousandPieces)
         "again.");
 }
 
-TEST_F(BordersOfFiles, TextIsRecognisedByItsFirst256Bytes)
+TEST_F(BordersOfFiles, TextIsRecognisedByItsFirst512Bytes)
 {
     const std::string kinds
         = ". Tidemark opens *.xplane.pb, *.hlo_proto.pb, *.hlo.pb and 11 others, and memory snapshots of PyTorch, device "
           "memory profiles of JAX, texts with a known error message, logs of tt-train and logs of tt-mlir's runtime.";
-    const std::string text(255, 'a');
+    const std::string text(511, 'a');
     EXPECT_EQ(message(text + "a" + std::string(1, '\0')),
               "/x.hlo.pb is a text without a message about memory that ran out" + kinds);
     EXPECT_EQ(message(text + std::string(1, '\0')),
