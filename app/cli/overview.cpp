@@ -36,7 +36,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         module = " -m " + asShellWord(shown.program().fullName());
     if (!options.choice.memory.empty() || shown.selection.memory != 0)
         module += " -s " + std::to_string(shown.selection.memory);
-    // Options that change verdicts are also those of the next commands.
+    // The next commands keep the chosen device, because their answers depend on it.
     if (options.device)
         device = " -d " + asShellWord(std::string(options.device->id));
     std::vector<NextStep> steps;

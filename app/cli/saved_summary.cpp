@@ -23,14 +23,14 @@ Error errorAt(const std::string& path, std::string_view text, std::size_t at, co
 }
 
 /// Returns an error when a value that is used is not of its type. Null means that the summary has no such figure.
-Result<void> takeFigure(SavedSummary& summary, std::string& programId, const LocatedJson::Key& key,
-                        const LocatedJson& value, std::string_view text)
+Result<void> takeFigure(SavedSummary& summary, const LocatedJson::Key& key, const LocatedJson& value,
+                        std::string_view text)
 {
     using Type = LocatedJson::Type;
     if (value.type == Type::Null)
         return {};
     if (key.text == "program_id" && value.type == Type::Number) {
-        programId = value.text;
+        summary.programId = value.text;
         return {};
     }
     if (key.text == "module" && value.type == Type::String) {
@@ -84,15 +84,13 @@ Result<std::optional<SavedSummary>> readSavedSummary(const std::string& path)
     if (const auto faults = removeFaults(*json); !faults.empty())
         return errorAt(path, text, faults.front().at, faults.front().text);
     SavedSummary summary{path, {}, {}, {}};
-    std::string programId;
     for (std::size_t i = 0; i < json->keys.size(); ++i)
-        if (const auto done = takeFigure(summary, programId, json->keys[i], json->items[i], text); !done)
+        if (const auto done = takeFigure(summary, json->keys[i], json->items[i], text); !done)
             return done.error();
     if (!summary.find("occupied_peak_bytes") || summary.module.empty())
         return Error{ErrorKind::Unsupported,
                      path + " is a summary without a module or a peak. Make it with tidemark-cli summary -f json.",
                      std::nullopt};
-    summary.fullName = programId.empty() ? summary.module : summary.module + "(" + programId + ")";
     return std::optional(std::move(summary));
 }
 

@@ -12,9 +12,11 @@ namespace tidemark::cli {
 struct SavedSummary {
     std::string path;
     std::string module;
-    std::string fullName; // "jit_train_step(206)"; the same as `module` if the file does not have the id
+    std::string programId; // "206"; empty if the file does not have it
     std::vector<std::pair<std::string, std::int64_t>> figures; // in bytes, in the order of the file
 
+    /// "jit_train_step(206)", or the module's name alone.
+    std::string fullName() const { return programId.empty() ? module : module + "(" + programId + ")"; }
     std::optional<std::int64_t> find(std::string_view id) const;
     /// REQUIRES: readSavedSummary() returned this summary
     std::int64_t peakBytes() const { return *find("occupied_peak_bytes"); }

@@ -30,8 +30,8 @@ public:
 
     /// Adds all bytes of a source. `path` is for messages. Errors: those of the source, a full disk.
     Result<Part> add(const std::string& path, const ByteSource& source);
-    /// Unpacks the data of a source and adds the result. Errors: those of add() and of UnpackingReader. UnpackingLimits
-    /// lets data have some bytes beyond the ratio; all data of a spool share these bytes.
+    /// Unpacks the data of a source and adds the result. Errors: those of add() and of UnpackingReader. All data of
+    /// a spool share the bytes beyond the ratio that UnpackingLimits allows.
     Result<Part> addUnpacked(const std::string& path, Packing packing, ByteSource source);
     /// Reads bytes that were added. Returns fewer than asked for only at the end of the file.
     Result<std::size_t> readAt(const std::string& path, std::uint64_t offset, std::span<char> into) const;

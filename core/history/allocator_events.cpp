@@ -393,8 +393,8 @@ private:
         }
     }
 
-    /// Completes the allocator's figures: an event without figures gets those of the previous event, and events before
-    /// the first figures get these. Also finds the capacity.
+    /// Gives events without figures the figures of the event before. Events before the first figures get the first
+    /// figures. Also finds the capacity.
     static void fillStated(MemoryRecording& memory)
     {
         const auto isStated = [](const Stated& stated) { return stated.heap >= 0; };

@@ -17,7 +17,7 @@ struct StepEnd {
 /// Steps are the training steps that events name. Otherwise they are the annotations, or runs of one program, that
 /// differ only in a number, if there are at least two that do not overlap, and their name has the word "step". Of
 /// several such names, one with numbers is taken, then the one with most steps, and then the one that takes most of the
-/// recording. `marks` are those of marksOf(). Cost: a pass over the events.
+/// recording. REQUIRES: `marks` is the result of marksOf(history). Cost: a pass over the events.
 std::vector<StepEnd> stepEnds(const History& history, const std::vector<Mark>& marks);
 
 /// Askers whose memory grows all the time, which is what a leak looks like: what they hold grows in each quarter of the

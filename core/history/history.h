@@ -61,7 +61,7 @@ struct History {
     std::vector<std::int64_t> level; // for each cell: Σ sizes of live rows
     std::vector<std::int64_t> reserved; // for each cell: bytes in the allocator's segments; empty if unknown
     std::vector<ReservedRange> regions; // reserved at some time; ascending, without overlap; empty if not known
-    /// The segments while they were reserved. Those of expandable segments that touch are one. In no order.
+    /// Each segment with the cells in which it was reserved, in any order. Expandable segments that touch are one.
     std::vector<ReservedRange> held;
     StepId peakStep{0}; // the first cell with the highest level
     std::int64_t largestDifference = 0; // between the level and the allocator's own count

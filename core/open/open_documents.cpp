@@ -27,6 +27,8 @@
 namespace tidemark {
 namespace {
 
+constexpr std::size_t kStart = 512; // bytes that are read to guess the content
+
 /// A format that users confuse with those that Tidemark opens.
 struct KnownFormat {
     std::string_view what; // "a PyTorch memory snapshot"
@@ -51,8 +53,6 @@ bool isTrace(std::string_view start, std::string_view path)
             || start.find("\"traceEvents\"") != std::string_view::npos
             || start.find("\"displayTimeUnit\"") != std::string_view::npos);
 }
-
-constexpr std::size_t kStart = 512; // bytes that are read to guess the content
 
 bool isArray(std::string_view start, std::string_view)
 {

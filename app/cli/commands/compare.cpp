@@ -154,7 +154,7 @@ int statusOf(const std::optional<Growth>& failAbove, std::int64_t before, std::i
 
 int compareWithSaved(const Options& options, const SavedSummary& a, const Moment& momentB)
 {
-    const auto viewed = viewB(options, Namesake{a.module, a.fullName, {}});
+    const auto viewed = viewB(options, Namesake{a.module, a.fullName(), {}});
     if (!viewed)
         return fail(viewed.error());
     const auto b = sideOf(options, *viewed, momentB);

@@ -66,7 +66,7 @@ std::string firstDeviceOf(const Chosen& shown)
     return devices.empty() ? std::string() : devices.front();
 }
 
-/// Those of the programs that are for this device, or whose file does not say for which.
+/// The programs whose file names this device, or no device.
 std::vector<ProgramId> programsFor(const Chosen& shown, const std::string& device)
 {
     std::vector<ProgramId> found = programsOf(shown);
