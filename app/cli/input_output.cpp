@@ -103,8 +103,7 @@ void printWholeRun(const Options& options)
     std::string others;
     for (std::size_t i = 0; i < std::min(kNamed, run->others.size()); ++i)
         others += " " + run->others[i];
-    if (run->others.size() > kNamed)
-        others += " and " + std::to_string(run->others.size() - kNamed) + " more";
+    others += andMore(run->others.size(), kNamed);
     std::cerr << "note: " << counted(run->otherHosts, "more worker") << " of this run "
               << worded(run->otherHosts, "lies", "lie") << " in" << printable(others)
               << worded(run->others.size(), ". Give this folder too", ". Give these folders too") << ", to take all "

@@ -7,6 +7,7 @@
 #include "core/oom/forms.h"
 #include "core/oom/oom_document.h"
 #include "core/open/figures_with_limit.h"
+#include "core/open/recorded_folder.h"
 
 #include <set>
 
@@ -49,11 +50,11 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     const oom::Report* const message = messages ? &messages->report(shown.selection.program) : nullptr;
     if (!overview.summary.findings.empty())
         add("tidemark-cli advise", module + device, "what saves memory, and what that assumes");
-    if (message && overview.summary.findings.empty()) {
+    if (message) {
         const std::vector<std::string> near = programsNextTo(shown.view->path, endingsOf(options.kinds));
-        if (!near.empty())
+        if (!near.empty() && overview.summary.findings.empty())
             steps.push_back({"tidemark-cli advise " + asShellWord(near.front()), "if this program has failed"});
-        const std::string command = oom::recordCommand(*message);
+        const std::string command = commandToRecord(*message, shown.view->path);
         if (!command.empty())
             steps.push_back({command, "runs the program again and keeps all its buffers"});
         if (!oom::snapshotAdvice(*message).empty())
@@ -71,7 +72,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         add("tidemark-cli attribution", "", "which worker differs, and why");
     else if (programs > 1)
         add("tidemark-cli modules", "", "everything that can be named with -m");
-    add("tidemark", "", "the same in a window");
+    add("tidemark", module + device, "the same in a window");
     return steps;
 }
 

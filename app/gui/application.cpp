@@ -23,7 +23,7 @@ Application::Application(int& argc, char** argv, DocumentKinds kinds)
     ui::applyAppearance(ui::settings::appearance());
 }
 
-void Application::open(const std::vector<std::string>& paths)
+void Application::open(const std::vector<std::string>& paths, const ui::FirstView& first)
 {
     m_isOpen = true;
     QStringList all = m_early;
@@ -32,7 +32,7 @@ void Application::open(const std::vector<std::string>& paths)
     if (all.isEmpty())
         m_windows.openEmpty();
     else
-        m_windows.open(all);
+        m_windows.open(all, nullptr, nullptr, first);
 }
 
 bool Application::event(QEvent* event)

@@ -15,7 +15,7 @@ public:
     Application(int& argc, char** argv, DocumentKinds kinds);
 
     /// Opens an empty window if there are no paths.
-    void open(const std::vector<std::string>& paths);
+    void open(const std::vector<std::string>& paths, const ui::FirstView& first);
 
 protected:
     bool event(QEvent* event) override;

@@ -167,12 +167,17 @@ CommandLine parseCommandLine(int argc, char** argv)
     const std::vector<ui::ExportView> views = ui::allExports();
     const std::string viewHelp = helpOf(views);
     add("--view", request.view, viewHelp.c_str(), "NAME")->check(isOneOf(namesOf(views)))->transform(viewOfTab);
-    add("--module", request.question.choice.program,
-        "The module: name, name(program id) or a unique prefix. Default: the module with the largest peak", "M");
-    add("--host", request.question.choice.host, "Only modules of this host", "H");
-    add("--session", request.question.choice.session, "Only modules of this session", "S");
-    add("--space", request.question.choice.memory, "The memory space by number or name", "N");
-    add("--device", request.question.device, "The device, which gives the capacity", "D")->check(deviceRefusal);
+    std::string device;
+    const auto addChoice = [&](const char* name, std::string& value, const char* help, const char* type) {
+        return app.add_option(name, value, help)->type_name(type)->group("What to show");
+    };
+    Choice& choice = line.first.choice;
+    addChoice("-m,--module", choice.program,
+              "The module: name, name(program id) or a unique prefix. Default: the module with the largest peak", "M");
+    addChoice("--host", choice.host, "Only modules of this host", "H");
+    addChoice("--session", choice.session, "Only modules of this session", "S");
+    addChoice("-s,--space", choice.memory, "The memory space by number or name", "N");
+    addChoice("-d,--device", device, "The device, which gives the capacity", "D")->check(deviceRefusal);
     for (const ui::ExportView& view : views)
         for (const ui::ExportOption& option : view.options)
             addViewOption(app, view, option, request)->needs(file);
@@ -184,8 +189,11 @@ CommandLine parseCommandLine(int argc, char** argv)
         line.exitStatus = app.exit(error) == 0 ? 0 : kWrongUsage;
         return line;
     }
+    line.first.device = findDevice(device);
     if (file->count() == 0)
         return line;
+    request.question.choice = choice;
+    request.question.device = device;
     if (line.paths.size() != 1) {
         line.exitStatus = fail("--export takes one PATH", kWrongUsage);
         return line;

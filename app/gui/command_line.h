@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/pages/export_view.h"
+#include "ui/session/session.h"
 
 #include <map>
 #include <optional>
@@ -21,6 +22,7 @@ struct ExportRequest {
 
 struct CommandLine {
     std::vector<std::string> paths;
+    ui::FirstView first; // what the windows show first
     std::optional<ExportRequest> exportRequest;
     std::optional<int> exitStatus; // set: everything is printed, and the program ends with this status
 };

@@ -60,6 +60,6 @@ int main(int argc, char** argv)
         return tidemark::gui::exportPicture(*line.exportRequest, kinds);
     // Queued as an event, so that errors are reported as usual.
     QMetaObject::invokeMethod(
-        &application, [&] { application.open(line.paths); }, Qt::QueuedConnection);
+        &application, [&] { application.open(line.paths, line.first); }, Qt::QueuedConnection);
     return application.exec();
 }

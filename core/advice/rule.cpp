@@ -1,10 +1,13 @@
 #include "core/advice/rule.h"
 
+#include "core/base/text.h"
 #include "core/devices/device_table.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <set>
+#include <utility>
 
 namespace tidemark {
 namespace {
@@ -22,28 +25,32 @@ void replay(const LiveSum& sum, Proposal& proposal)
     finding.savedBytes = *finding.peakBefore - *finding.peakAfter;
 }
 
-/// Says whether the program then fits: "together: fits, 3.1 GiB to spare instead of 2 GiB over; fits on TPU v4, TPU
-/// v6e"
+/// Says whether the program then fits: "the program then fits, 3.1 GiB to spare instead of 2 GiB over; it fits on TPU
+/// v4, TPU v6e"
 void addWhetherItFits(const Room& room, Finding& all)
 {
-    all.text = "%1 less";
-    all.amounts = {all.savedBytes};
-    if (room.capacity) {
-        const std::int64_t before = *room.capacity - room.otherSpaces - *all.peakBefore;
-        const std::int64_t after = *room.capacity - room.otherSpaces - *all.peakAfter;
-        all.text = "fits, %1 to spare instead of %2";
-        if (after < 0)
-            all.text = "still %1 over, of %2 before";
-        else if (before < 0)
-            all.text += " over";
-        all.amounts = {std::abs(after), std::abs(before)};
-    }
-    all.text = (all.isUpperBound ? "together, at best: " : "together: ") + all.text;
     const std::string devices = room.isDeviceMemory
         ? fitsOn(room.platform, *all.peakAfter + room.otherSpaces, room.kernelBytes)
         : std::string();
-    if (!devices.empty())
-        all.text += "; fits on " + devices;
+    if (room.capacity) {
+        const std::int64_t before = *room.capacity - room.otherSpaces - *all.peakBefore;
+        const std::int64_t after = *room.capacity - room.otherSpaces - *all.peakAfter;
+        all.text = "the program then fits, %1 to spare instead of %2";
+        if (after < 0)
+            all.text = "the program is then still %1 over, instead of %2";
+        else if (before < 0)
+            all.text += " over";
+        all.amounts = {std::abs(after), std::abs(before)};
+        all.headroomAfter = after;
+        all.text += framed("; it fits on ", devices);
+    } else if (!devices.empty()) {
+        all.text = "the program then fits on " + devices;
+    } else {
+        all.text = "%1 less";
+        all.amounts = {all.savedBytes};
+    }
+    if (all.isUpperBound)
+        all.text = "at best, " + all.text;
 }
 
 /// Combines the proposals into one finding. Empty if none can be combined.
@@ -101,10 +108,11 @@ std::vector<Finding> replayed(std::vector<Proposal> proposals, const LiveSum& su
         replay(sum, proposal);
     std::erase_if(proposals, [&](const Proposal& proposal) {
         const std::int64_t saved = proposal.finding.savedBytes;
-        return saved <= 0 || (!proposal.isRequired && saved < sum.peak() / kWorthIt);
+        return saved <= 0 || (!proposal.finding.isRequired && saved < sum.peak() / kWorthIt);
     });
-    std::ranges::stable_sort(
-        proposals, [](const Proposal& a, const Proposal& b) { return a.finding.savedBytes > b.finding.savedBytes; });
+    std::ranges::stable_sort(proposals, std::greater(), [](const Proposal& proposal) {
+        return std::pair(proposal.finding.isRequired, proposal.finding.savedBytes);
+    });
     std::vector<Finding> last = together(proposals, sum, room);
     std::vector<Finding> findings;
     for (Proposal& proposal : proposals)

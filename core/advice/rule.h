@@ -27,7 +27,6 @@ struct Proposal {
     Finding finding;
     std::vector<RowChange> changes;
     bool isCombined = true; // with others
-    bool isRequired = false; // the program cannot run without it, so it is reported even if it saves little
 
     /// Changes of rows that the proposal is about. Several changes of one row are consecutive.
     void change(const RowChange& change);
@@ -46,9 +45,9 @@ struct AdviceRule {
     bool isCombined = true; // with others
 };
 
-/// The findings for proposals, each replayed: the largest saving first, and last one finding for all that can be
-/// combined, which states whether the program then fits. A saving below a thousandth of the peak is left out unless it
-/// is required, because it may be in another memory.
+/// The findings for proposals, each replayed: the required ones first, then the largest saving, and last one finding
+/// for all that can be combined, which states whether the program then fits. A saving below a thousandth of the peak is
+/// left out unless it is required, because it may be in another memory.
 std::vector<Finding> replayed(std::vector<Proposal> proposals, const LiveSum& sum, const Room& room);
 
 /// The findings of all rules. `Evidence` has sum() and room(). Cost: that of the rules, and a pass over rows and steps

@@ -15,8 +15,7 @@ std::string namesOf(const std::vector<RowId>& rows, const std::function<std::str
         return name(rows[0]);
     if (rows.size() == 2)
         return name(rows[0]) + " and " + name(rows[1]);
-    return name(rows[0]) + ", " + name(rows[1]) + " and " + groupedNumber(static_cast<std::int64_t>(rows.size() - 2))
-        + " more";
+    return name(rows[0]) + ", " + name(rows[1]) + andMore(rows.size(), 2);
 }
 
 } // namespace tidemark

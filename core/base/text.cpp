@@ -169,6 +169,18 @@ std::string worded(std::uint64_t count, std::string_view one, std::string_view m
     return std::string(count == 1 ? one : many);
 }
 
+std::string andMore(std::size_t all, std::size_t named)
+{
+    return all <= named ? "" : " and " + groupedNumber(static_cast<std::int64_t>(all - named)) + " more";
+}
+
+std::string capitalised(std::string text)
+{
+    if (!text.empty())
+        text[0] = toUpper(text[0]);
+    return text;
+}
+
 void addTo(std::string& list, std::string_view between, std::string_view part)
 {
     if (!list.empty())

@@ -38,8 +38,13 @@ inline std::string counted(std::uint64_t count, const std::string& one)
 /// The word for so many: "is" for 1, "are" for others.
 std::string worded(std::uint64_t count, std::string_view one, std::string_view many);
 
+/// The text with a capital as its first letter, if that is an ASCII letter.
+std::string capitalised(std::string text);
+
 /// Appends a part to a list in words: after `between`, unless it is the first.
 void addTo(std::string& list, std::string_view between, std::string_view part);
+/// " and 3 more" if a list of `all` elements names the first `named` of them; nothing if it names all.
+std::string andMore(std::size_t all, std::size_t named);
 /// The text of a number or of a text.
 struct AsText {
     template <class Value>

@@ -555,7 +555,8 @@ std::int64_t History::timeOf(StepId cell) const
 std::vector<ReservedRange> History::reservedAt(StepId cell) const
 {
     std::vector<ReservedRange> found;
-    std::ranges::copy_if(held, std::back_inserter(found), [&](const ReservedRange& range) { return range.isAt(cell); });
+    std::ranges::copy_if(held, std::back_inserter(found),
+                         [&](const ReservedRange& range) { return range.cells.contains(cell.value); });
     std::ranges::sort(found, {}, &ReservedRange::begin);
     return found;
 }

@@ -36,8 +36,6 @@ struct ReservedRange {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     StepRange cells;
-
-    bool isAt(StepId cell) const { return cells.begin <= cell.value && cell.value < cells.end; }
 };
 
 /// Free memory of the allocator's segments at one moment.

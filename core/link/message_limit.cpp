@@ -1,6 +1,7 @@
 #include "core/link/message_limit.h"
 
 #include "core/base/text.h"
+#include "core/link/recorded_failure.h"
 #include "core/oom/oom_document.h"
 #include "core/oom/oom_memory.h"
 #include "core/xla/programs/program_file.h"
@@ -18,22 +19,35 @@ struct LimitMessage {
 
 /// Returns whether the limit of a message can be the capacity of a view. The limit of one scope is not the capacity for
 /// a program whose buffers alone need more.
-bool statesCapacity(const oom::Report& report, const View& view, const Figures& figures)
+bool statesCapacity(const oom::Report& report, const View& view, const Figures& figures, const Documents& documents)
 {
-    return report.limit && isAboutProgram(report, view) && oom::memoryOf(report).number == view.memory
+    if (!report.limit)
+        return false;
+    if (view.isHistory)
+        return isRecordingOf(view, report, documents);
+    return isAboutProgram(report, view) && oom::memoryOf(report).number == view.memory
         && (report.kind != oom::Kind::Scoped || figures.totalBytes <= report.limit->bytes);
 }
 
-/// Returns the first message about the program, or none.
+/// The messages that may be about a view. A recording does not name a program.
+std::vector<ProgramId> candidatesFor(const View& view, const oom::OomDocument& messages)
+{
+    if (view.isHistory)
+        return allPrograms(messages);
+    const auto named = messages.messagesOf(view.program);
+    return {named.begin(), named.end()};
+}
+
+/// Returns the first message about the program or about the failure in the recording, or none.
 LimitMessage findLimit(const View& view, const Figures& figures, const Documents& documents)
 {
     for (const auto& document : documents) {
         const auto* const messages = oom::asMessages(*document);
         if (!messages)
             continue;
-        for (const ProgramId program : messages->messagesOf(view.program)) {
+        for (const ProgramId program : candidatesFor(view, *messages)) {
             const oom::Report& report = messages->report(program);
-            if (!statesCapacity(report, view, figures))
+            if (!statesCapacity(report, view, figures, documents))
                 continue;
             const Catalogue& catalogue = messages->catalogue();
             const FileEntry& file = catalogue.files[catalogue.programs[program.index()].file.index()];
@@ -52,7 +66,10 @@ void setCapacity(const LimitMessage& message, const View& view, Figures& figures
     figures.capacity.device = (isScoped ? "limit of scoped memory from " : "limit from ") + message.place;
     figures.capacity.statedBy = message.place;
     figures.exceeded = nullptr;
-    const std::int64_t headroom = report.limit->bytes - figures.neededBytes;
+    // A recording needs what the allocator held.
+    const std::int64_t needed
+        = view.isHistory ? std::max(figures.neededBytes, figures.totalBytes) : figures.neededBytes;
+    const std::int64_t headroom = report.limit->bytes - needed;
     // If the file does not state all allocations, the headroom is known only where the program does not fit.
     const bool isTotalKnown = !figures.find("total_bytes") || figures.bytes("total_bytes");
     figures.headroomBytes.reset();
@@ -94,7 +111,7 @@ bool isAboutProgram(const oom::Report& report, const View& view)
 
 Figures withMessageLimit(Figures figures, const View& view, const Documents& openedTogether)
 {
-    const bool isOpen = view.axis.kind == AxisKind::Steps && !figures.capacity.isChosen
+    const bool isOpen = (view.axis.kind == AxisKind::Steps || view.isHistory) && !figures.capacity.isChosen
         && (!figures.capacity.bytes || figures.capacity.isOfTable);
     if (!isOpen)
         return figures;

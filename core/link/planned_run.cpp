@@ -112,10 +112,8 @@ std::string differingPeaks(const View& view, const Document& histories)
         const auto& [peak, those] = groups[i];
         const bool areOthers = i + 1 == groups.size() && those.size() > kMostNamed;
         const std::string few = joined(std::span(those).first(std::min(kMostNamed, those.size())), ", ");
-        std::string more;
-        if (those.size() > kMostNamed)
-            more = " and " + counted(those.size() - kMostNamed, "more", "more");
-        addTo(text, "; ", (areOthers ? counted(those.size(), "other") : few + more) + " " + amountOf(peak));
+        const std::string who = areOthers ? counted(those.size(), "other") : few + andMore(those.size(), kMostNamed);
+        addTo(text, "; ", who + " " + amountOf(peak));
     }
     if (groups.size() > kMostGroups)
         text += "; " + counted(groups.size() - kMostGroups, "other peak") + " from " + amountOf(names.begin()->first)

@@ -82,6 +82,8 @@ public:
     /// The failed allocations that may be the message's, or the last events if there are none.
     std::vector<Moment> find()
     {
+        if (!m_report.requested || !isAtRunTime(m_report.kind))
+            return {};
         std::size_t memories = 0;
         for (const auto& document : m_documents)
             if (const auto* const histories = history::asHistories(*document))
@@ -145,7 +147,7 @@ void add(FigureList& list, const Moment& moment, const history::InUse& inUse)
 Figures withRecordedFailure(Figures figures, const View& view, const Documents& openedTogether)
 {
     const oom::Report* const report = messageOf(view, figures, openedTogether);
-    if (!report || !report->requested || !isAtRunTime(report->kind))
+    if (!report)
         return figures;
     const std::vector<Moment> moments = MomentFinder(*report, openedTogether).find();
     if (moments.size() != 1)
@@ -156,6 +158,15 @@ Figures withRecordedFailure(Figures figures, const View& view, const Documents& 
     for (Figure& figure : list.take())
         figures.list.push_back(std::move(figure));
     return figures;
+}
+
+bool isRecordingOf(const View& view, const oom::Report& report, const Documents& openedTogether)
+{
+    const std::vector<Moment> moments = MomentFinder(report, openedTogether).find();
+    return !moments.empty() && std::ranges::all_of(moments, [&](const Moment& moment) {
+        const FileEntry& file = moment.document->catalogue().fileOf(moment.selection.program);
+        return file.path == view.path && validUtf8(moment.memory) == view.memoryName;
+    });
 }
 
 } // namespace tidemark

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/oom/report.h"
 #include "core/view/document.h"
 #include "core/view/view.h"
 
@@ -19,5 +20,9 @@ namespace tidemark {
 /// in_use_at_failure_bytes, reserved_at_failure_bytes, largest_free_at_failure_bytes, held_most_by, held_most_bytes,
 /// held_most_count. Cost: a look at all events, and pairs those of one allocator.
 Figures withRecordedFailure(Figures figures, const View& view, const Documents& openedTogether);
+
+/// Returns whether the view is of the recording and of the memory that a message is about: all moments that may be the
+/// message's are in it. Cost: a look at all events of `openedTogether`.
+bool isRecordingOf(const View& view, const oom::Report& report, const Documents& openedTogether);
 
 } // namespace tidemark

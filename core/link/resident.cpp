@@ -64,8 +64,7 @@ std::string firstOf(const std::vector<std::string>& names)
 {
     constexpr std::size_t kMostNamed = 3;
     const auto named = std::span(names).first(std::min(names.size(), kMostNamed));
-    return plainWords(printable(joined(named, ", ")))
-        + (names.size() > kMostNamed ? " and " + counted(names.size() - kMostNamed, "more", "more") : "");
+    return plainWords(printable(joined(named, ", "))) + andMore(names.size(), kMostNamed);
 }
 
 /// " Not counted, because …: a, b, c and 2 more."

@@ -50,7 +50,7 @@ std::string windowsText(const ReportEvidence& evidence, const std::vector<RowId>
         text += (i > 0 ? "; " : "") + validUtf8(window.block) + " of " + validUtf8(window.whole) + ", "
             + counted(static_cast<std::size_t>(window.buffers), "buffer");
     }
-    return plainWords(text + (rows.size() > kMost ? " and " + std::to_string(rows.size() - kMost) + " more" : ""));
+    return plainWords(text + andMore(rows.size(), kMost));
 }
 
 std::vector<Proposal> smallerBlocks(const ReportEvidence& evidence)
@@ -87,8 +87,8 @@ std::vector<Proposal> scopedLimit(const ReportEvidence& evidence)
     if (report.kind != Kind::Scoped || !report.needed || limit <= 0)
         return {};
     Proposal proposal;
-    proposal.isRequired = true;
     Finding& finding = proposal.finding;
+    finding.isRequired = true;
     finding.rows = evidence.rows();
     finding.savedBytes = report.needed->bytes - limit;
     finding.amounts = {report.needed->bytes, limit};
@@ -147,6 +147,19 @@ std::vector<Proposal> freeChunks(const ReportEvidence& evidence)
     return {std::move(proposal)};
 }
 
+std::vector<Proposal> unallocated(const ReportEvidence& evidence)
+{
+    const Report& report = evidence.report();
+    const std::optional<std::int64_t> bytes = report.unallocated();
+    if (!bytes || !report.requested || *bytes < report.requested->bytes)
+        return {};
+    Proposal proposal;
+    proposal.finding.savedBytes = *bytes;
+    proposal.finding.amounts = {*bytes, report.requested->bytes};
+    proposal.finding.text = "%1 is reserved by PyTorch but unallocated, in pieces that are too small for %2";
+    return {std::move(proposal)};
+}
+
 } // namespace
 
 constinit const ReportRule kSmallerBlocks{
@@ -195,6 +208,15 @@ constinit const ReportRule kFreeChunks{
     "Free chunks of the allocator without the largest",
     false,
     freeChunks,
+};
+
+constinit const ReportRule kUnallocated{
+    "fragmentation",
+    "Expandable segments in PyTorch",
+    "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True is set, so that segments grow and free ranges are joined.",
+    "PyTorch: optimizing memory usage (pytorch.org/docs/stable/notes/cuda.html); the amounts of the message",
+    true,
+    unallocated,
 };
 
 } // namespace tidemark::oom

@@ -23,5 +23,6 @@ extern const ReportRule kSingleBuffering; // windows with several buffers
 extern const ReportRule kScopedLimit; // scratch memory above its limit
 extern const ReportRule kFragmentation; // stated by the message
 extern const ReportRule kFreeChunks; // each too small for the request
+extern const ReportRule kUnallocated; // reserved by PyTorch, in pieces that are too small for the request
 
 } // namespace tidemark::oom

@@ -53,18 +53,14 @@ std::string neededText(const Report& report)
     if (!report.needed) {
         if (report.exceeded)
             return "Over by " + text(*report.exceeded) + ": " + who + " exceeds the limit of " + memory;
-        std::string what = who + " needs more than ";
-        what[0] = toUpper(what[0]);
+        const std::string what = capitalised(who) + " needs more than ";
         if (report.limit)
             return what + "the " + text(*report.limit) + " of " + limitName;
         return what + "the available " + limitName;
     }
     const std::string verb = report.kind == Kind::Compile || report.kind == Kind::GpuPlan ? "needs " : who + " needs ";
-    if (!report.limit) {
-        std::string what = verb + text(*report.needed) + (report.memory.empty() ? "" : " of " + memory);
-        what[0] = toUpper(what[0]);
-        return what;
-    }
+    if (!report.limit)
+        return capitalised(verb) + text(*report.needed) + (report.memory.empty() ? "" : " of " + memory);
     const Amount above = report.exceeded.value_or(*report.needed - *report.limit);
     const std::string need
         = verb + partOf(*report.needed, *report.limit) + " of " + limitName + framed(" for HLO ", report.purpose);
@@ -72,9 +68,7 @@ std::string neededText(const Report& report)
         return "Over by " + text(above) + ": " + verb + "more than the " + text(*report.limit) + " of " + limitName;
     if (above.bytes > 0)
         return "Over by " + text(above) + ": " + need;
-    std::string what = need; // the numbers of a message may contradict each other
-    what[0] = toUpper(what[0]);
-    return what;
+    return capitalised(need); // the numbers of a message may contradict each other
 }
 
 /// The sums of the chunks that a message lists.
@@ -150,6 +144,16 @@ std::string timesText(const Report& report)
         + text(*report.limit) + "; ";
 }
 
+/// ", and PyTorch holds another 2.31 GiB that no tensor uses", with the reason why a request that is smaller fails.
+std::string unallocatedText(const Report& report)
+{
+    const std::optional<std::int64_t> unallocated = report.unallocated();
+    if (!unallocated || *unallocated <= 0)
+        return {};
+    const std::string text = ", and PyTorch holds another " + bytesText(*unallocated) + " that no tensor uses";
+    return *unallocated < report.requested->bytes ? text : text + ", but in pieces that are too small: fragmentation";
+}
+
 /// Describes the memory at run time. If as much is free as the request needs, also says why it did not suffice.
 std::string freeText(const Report& report)
 {
@@ -158,7 +162,7 @@ std::string freeText(const Report& report)
         what += text(*used) + " is in use, ";
     what += text(*report.free) + " is free";
     if (report.requested->bytes > report.free->bytes)
-        return what;
+        return what + unallocatedText(report);
     if (report.reservable && report.reservable->bytes < report.requested->bytes)
         return what + ", but only " + text(*report.reservable) + " of it can be reserved";
     if (isOrderUnknown(*report.requested, *report.free))

@@ -51,6 +51,17 @@ const Amount* Report::figure(std::string_view name) const
     return found && found->amount ? &*found->amount : nullptr;
 }
 
+std::optional<std::int64_t> Report::unallocated() const
+{
+    if (const Amount* const stated = figure("reserved but not allocated"))
+        return stated->bytes;
+    const Amount* const reservedAll = figure("reserved by PyTorch");
+    const Amount* const allocated = figure("allocated by PyTorch");
+    if (!reservedAll || !allocated)
+        return std::nullopt;
+    return reservedAll->bytes - allocated->bytes;
+}
+
 std::string Report::capacityHeading() const
 {
     for (const Figure& figure : figures)

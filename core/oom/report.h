@@ -114,6 +114,8 @@ struct Report {
     std::vector<TextRange> amounts; // positions in `text` of the amounts that were read, unordered; some span lines
 
     const Amount* figure(std::string_view name) const; // null if absent or unknown
+    /// Returns what PyTorch has reserved but not allocated, as the message states it or as the difference of both.
+    std::optional<std::int64_t> unallocated() const;
     /// Returns the heading of the capacity table, "HBM capacity". Empty if there is none.
     std::string capacityHeading() const;
 };

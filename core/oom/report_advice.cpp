@@ -25,6 +25,7 @@ constexpr std::array kRules = std::to_array<const ReportRule*>({
     &kScopedLimit,
     &kFragmentation,
     &kFreeChunks,
+    &kUnallocated,
 });
 
 /// The stated need, if the listed entries are at most that within the rounding of their digits. Otherwise the sum of

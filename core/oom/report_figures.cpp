@@ -103,11 +103,8 @@ std::vector<Part> partsOfProgram(const Report& report, const Amount& program)
             parts.push_back({"Temporaries", Hue::Temporary, figure.amount->bytes});
         else if (item == "scoped")
             parts.push_back({"Scoped", Hue::ThreadLocal, figure.amount->bytes});
-        else {
-            std::string name = validUtf8(item);
-            name[0] = toUpper(name[0]);
-            parts.push_back({std::move(name), Hue::Constant, figure.amount->bytes});
-        }
+        else
+            parts.push_back({capitalised(validUtf8(item)), Hue::Constant, figure.amount->bytes});
     }
     if (parts.empty() || !mayBeEqual(sum, program))
         return {{"Program without its arguments", Hue::Temporary, program.bytes}};

@@ -1,10 +1,10 @@
 #include "core/open/figures_with_limit.h"
 
-#include "core/files/read_blocks.h"
 #include "core/link/message_limit.h"
 #include "core/link/opened_together.h"
 #include "core/oom/oom_document.h"
 #include "core/open/open_documents.h"
+#include "core/open/recorded_folder.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -14,27 +14,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns whether `record` made the folder: its command.txt begins with the recorded command.
-bool isRecording(const fs::path& folder)
-{
-    std::error_code error;
-    if (!fs::is_regular_file(folder / "output.log", error) || !fs::is_regular_file(folder / "command.txt", error))
-        return false;
-    const auto file = File::open((folder / "command.txt").string());
-    if (!file)
-        return false;
-    constexpr std::string_view kBegin = "command:";
-    const auto begin = readStart(**file, kBegin.size());
-    return begin && *begin == kBegin;
-}
-
 /// Returns the messages that `record` kept together with a program file.
 Documents recordedMessages(const std::string& programPath, const DocumentKinds& kinds, const Progress& progress)
 {
     std::error_code error;
     const fs::path folder = fs::absolute(programPath, error).parent_path();
     for (const fs::path& each : {folder, folder.parent_path()}) {
-        if (!isRecording(each))
+        if (!isRecording(each.string()))
             continue;
         DocumentKinds messages = kinds;
         std::erase_if(messages, [](const DocumentKind& kind) { return kind.name != oom::OomDocument::kKind; });

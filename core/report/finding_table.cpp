@@ -4,7 +4,9 @@
 #include "core/base/text.h"
 #include "core/view/saving.h"
 
+#include <algorithm>
 #include <ostream>
+#include <span>
 
 namespace tidemark {
 namespace {
@@ -45,25 +47,42 @@ std::string aboutText(const Finding& finding)
     return (finding.isEstimate && !isBound(finding) ? "about " : "") + savedText(finding);
 }
 
+/// " The program then fits, with 3.1 GiB to spare."; nothing if the capacity is unknown.
+std::string fitText(const Finding& all)
+{
+    if (!all.headroomAfter)
+        return {};
+    if (*all.headroomAfter < 0)
+        return " The program is then still " + bytesText(-*all.headroomAfter) + " over.";
+    return " The program then fits, with " + bytesText(*all.headroomAfter) + " to spare.";
+}
+
 /// Returns the main result: "Recompute or offload idle values saves most, about 3.66 GiB; all together save
-/// about 3.77 GiB, and the peak is then about 9.2 GiB."
+/// about 3.77 GiB, and the peak is then about 9.2 GiB. The program then fits, with 3.1 GiB to spare."
 std::string findingOf(const View& view, const std::vector<Finding>& findings)
 {
     if (findings.empty())
-        return view.axis.kind == AxisKind::None && view.rows.count == 0
-            ? "The message lists no buffer, so no saving can be computed."
-            : "No saving found that would make a difference.";
-    const Finding& most = findings.front();
+        return noFindingText(view);
+    std::string text;
+    if (findings.front().isRequired)
+        text = findings.front().label + " comes first: the program cannot run without it.";
+    const auto most = std::ranges::find(findings, false, &Finding::isRequired);
+    if (most == findings.end() || most->isAll())
+        return text;
     const Finding& all = findings.back();
-    std::string text = most.label + " saves most, " + aboutText(most);
+    const auto isOptional = [](const Finding& each) { return !each.isRequired && !each.isAll(); };
+    const bool areSeveral = std::ranges::count_if(findings, isOptional) > 1;
+    addTo(text, " ", most->label + (areSeveral ? " saves most, " : " saves ") + aboutText(*most));
     if (!all.isAll())
         return text + ".";
-    // It leaves out what changes the computation, such as a smaller batch.
-    text += all.savedBytes < most.savedBytes ? "; the changes that can be combined save " : "; all together save ";
-    text += aboutText(all);
+    if (areSeveral) {
+        // It leaves out what changes the computation, such as a smaller batch.
+        text += all.savedBytes < most->savedBytes ? "; the changes that can be combined save " : "; all together save ";
+        text += aboutText(all);
+    }
     if (all.peakAfter)
         text += ", and the peak is then about " + bytesText(*all.peakAfter);
-    return text + ".";
+    return text + "." + fitText(all);
 }
 
 void writeText(const View& view, const std::vector<Finding>& findings, std::ostream& out, const TextLayout& layout,
@@ -76,15 +95,15 @@ void writeText(const View& view, const std::vector<Finding>& findings, std::ostr
     const auto paragraph = [&](const std::string& text) {
         out << "    " << wrapped(printable(text), layout.columns - 4, "    ") << '\n';
     };
-    for (const Finding& finding : findings) {
-        std::string saved = savedText(finding);
-        saved[0] = toUpper(saved[0]);
+    const bool isRepeated = repeatsOnlyFinding(findings);
+    for (const Finding& finding : std::span(findings).first(findings.size() - (isRepeated ? 1 : 0))) {
         out << '\n'
-            << saved << "  " << finding.label << "  (" << peaksOf(finding) << (finding.isEstimate ? ", estimate" : "")
-            << ")\n";
+            << capitalised(savedText(finding)) << "  " << finding.label << "  (" << peaksOf(finding)
+            << (finding.isEstimate ? ", estimate" : "") << ")\n";
         std::string text = withAmounts(finding) + ".";
-        text[0] = toUpper(text[0]);
-        paragraph(text);
+        if (isRepeated)
+            addTo(text, " ", capitalised(withAmounts(findings.back())) + ".");
+        paragraph(capitalised(text));
         paragraph("Assumes: " + finding.assumption);
         paragraph("Source: " + finding.source);
     }

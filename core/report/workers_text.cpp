@@ -55,10 +55,7 @@ public:
     /// Names equal workers: "w-0 and 9,999 more".
     std::string of(const std::vector<const Worker*>& equal) const
     {
-        const std::string first = of(*equal.front());
-        return equal.size() == 1
-            ? first
-            : first + " and " + groupedNumber(static_cast<std::int64_t>(equal.size() - 1)) + " more";
+        return of(*equal.front()) + andMore(equal.size(), 1);
     }
 
 private:

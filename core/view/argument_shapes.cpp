@@ -44,7 +44,7 @@ std::string pathsText(const std::vector<std::string>& paths)
         return paths[0];
     if (paths.size() == 2)
         return paths[0] + " and " + paths[1];
-    return paths[0] + ", " + paths[1] + " and " + groupedNumber(static_cast<std::int64_t>(paths.size() - 2)) + " more";
+    return paths[0] + ", " + paths[1] + andMore(paths.size(), 2);
 }
 
 } // namespace

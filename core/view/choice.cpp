@@ -80,8 +80,8 @@ std::string lineOf(const Document& document, ProgramId program)
     const FileEntry& file = document.catalogue().fileOf(program);
     const std::string& host = document.catalogue().hostOf(program);
     return "\n  " + printable(document.catalogue().programs[program.index()].fullName())
-        + framed("  --host ", printable(host)) + framed("  --session ", printable(file.session)) + "  in "
-        + printable(file.path);
+        + framed("  --host ", printable(host)) + framed("  --session ", printable(file.session))
+        + (document.catalogue().files.size() > 1 ? "  in " + printable(file.path) : "");
 }
 
 /// The memories of "HBM, VMEM (TPU); HBM, Temp (GPU)".

@@ -227,10 +227,10 @@ std::string sourceOfGroup(const PeakGroup& group, const PeakPlace& place)
 std::string firstOf(const std::string& label)
 {
     constexpr std::string_view kNext = ", ";
-    std::int64_t more = 0;
+    std::size_t arrays = 1;
     for (std::size_t at = label.find(kNext); at != std::string::npos; at = label.find(kNext, at + 1))
-        ++more;
-    return more == 0 ? label : label.substr(0, label.find(kNext)) + " and " + groupedNumber(more) + " more";
+        ++arrays;
+    return label.substr(0, label.find(kNext)) + andMore(arrays, 1);
 }
 
 /// " bf16[8,4,2048]" if all have that shape. For a single buffer without a shape, " (buffer 37)".

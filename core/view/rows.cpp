@@ -15,7 +15,7 @@ std::vector<Rows::Region> Rows::heldAt(StepId step) const
         return regions;
     std::vector<Region> parts;
     for (const Held& each : held) {
-        if (step.value < each.steps.begin || step.value >= each.steps.end)
+        if (!each.steps.contains(step.value))
             continue;
         Region part;
         part.holder = each.holder;

@@ -27,4 +27,15 @@ Saving savingOf(const View& view, const Finding& finding)
     return saving;
 }
 
+std::string noFindingText(const View& view)
+{
+    const bool isMessage = view.axis.kind == AxisKind::None && !view.isHistory;
+    if (view.isHistory)
+        return "Nothing grows steadily in this recording. Other savings are found in the plan of a program.";
+    if (isMessage && view.rows.count == 0)
+        return "The message lists no buffer, so no saving can be computed.";
+    return std::string("No saving found") + (isMessage ? " in the listed buffers" : "")
+        + " that would make a difference.";
+}
+
 } // namespace tidemark

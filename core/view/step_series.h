@@ -11,6 +11,7 @@ struct StepRange {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
     std::uint32_t size() const { return end - begin; }
+    bool contains(std::uint32_t step) const { return begin <= step && step < end; }
     friend bool operator==(const StepRange&, const StepRange&) = default;
 };
 

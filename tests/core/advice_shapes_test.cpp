@@ -281,7 +281,7 @@ TEST(AdviceOnShapes, HalfTheBatchIsNotCombinedWithOtherAdvice)
     EXPECT_FALSE(adviseOn(program).has(Finding::kAll)) << "there is nothing else";
     const Advised advised = adviseOn(program, room); // the large temporary can be split
     EXPECT_EQ(advised.the(Finding::kAll).savedBytes, 4096);
-    EXPECT_EQ(advised.textOf(advised.the(Finding::kAll)), "together: still 120 over, of 4216 before")
+    EXPECT_EQ(advised.textOf(advised.the(Finding::kAll)), "the program is then still 120 over, instead of 4216")
         << "with half the batch it would fit";
     EXPECT_EQ(advised.namesOf(advised.the(Finding::kAll)), std::set<std::string>{"a"});
     EXPECT_NE(advised.the(Finding::kAll).assumption.find("except \"Use microbatches of half the batch\""),

@@ -383,11 +383,11 @@ TEST(Advice, CombinedAdviceIsReplayedNotSummed)
     EXPECT_EQ(all.peakBefore, 9216);
     EXPECT_EQ(all.peakAfter, 2048 + 512); // q reuses the memory of p, whatever its type
     const std::string without = "; without \"Fragmentation\", which changes no live size";
-    EXPECT_EQ(advised.textOf(all), "together: fits, 3440 to spare instead of 3216 over" + without);
+    EXPECT_EQ(advised.textOf(all), "the program then fits, 3440 to spare instead of 3216 over" + without);
     EXPECT_EQ(adviseOn(program, {3000, 1000, true}).textOf(adviseOn(program, {3000, 1000, true}).findings().back()),
-              "together: still 560 over, of 7216 before" + without);
+              "the program is then still 560 over, instead of 7216" + without);
     const Advised exact = adviseOn(program, {10216, 1000, true});
-    EXPECT_EQ(exact.textOf(exact.findings().back()), "together: fits, 6656 to spare instead of 0" + without);
+    EXPECT_EQ(exact.textOf(exact.findings().back()), "the program then fits, 6656 to spare instead of 0" + without);
     for (std::size_t i = 2; i < advised.findings().size(); ++i)
         EXPECT_GE(advised.findings()[i - 2].savedBytes, advised.findings()[i - 1].savedBytes);
 }

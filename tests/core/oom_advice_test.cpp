@@ -122,7 +122,7 @@ TEST(OomAdvice, OneBufferAboveHalfOfTheLimitCanBeSplit)
     EXPECT_EQ(Advised(report, 10000).the("large_temporary"),
               "3000 14000→11000 1, one buffer takes 6000, and the memory has 10000: allocation 1");
     EXPECT_EQ(Advised(report, 10000).the(Finding::kAll),
-              "3000 14000→11000 1, together: still 1000 over, of 4000 before");
+              "3000 14000→11000 1, the program is then still 1000 over, instead of 4000");
     EXPECT_FALSE(Advised(report, 12000).has("large_temporary"));
     EXPECT_FALSE(Advised(report).has("large_temporary"));
 }
@@ -174,7 +174,7 @@ TEST(OomAdvice, WindowsOfAKernelCanBeSmallerOrSingle)
               "2097152 6291456→4194304 1, 1 window of a kernel, 4194304, with more than one buffer: f32[256,2048] of "
               "f32[8192,2048], 2 buffers");
     EXPECT_EQ(advised.the(Finding::kAll),
-              "2621440 6291456→3670016 1,2, together: fits, 524288 to spare instead of 2097152 over");
+              "2621440 6291456→3670016 1,2, the program then fits, 524288 to spare instead of 2097152 over");
     EXPECT_TRUE(Advised(reportOf({window(kMiB, "internal scratch")})).findings().empty());
 }
 
@@ -214,6 +214,17 @@ TEST(OomAdvice, FreeChunksAreReportedAsFragmented)
     EXPECT_EQ(Advised(report).the("fragmentation"), "300 -→- 3,2, 1000 are free in 2 chunks; the largest has 700");
     report.allocations.pop_back();
     EXPECT_TRUE(Advised(report).findings().empty());
+}
+
+TEST(OomAdvice, WhatPyTorchReservesInPiecesIsFragmentation)
+{
+    Report report = reportOf({});
+    report.requested = Amount{500, 0};
+    report.figures = {{"reserved but not allocated", Amount{500, 0}}};
+    EXPECT_EQ(Advised(report).the("fragmentation"),
+              "500 -→-  500 is reserved by PyTorch but unallocated, in pieces that are too small for 500");
+    report.requested = Amount{501, 0};
+    EXPECT_TRUE(Advised(report).findings().empty()) << "one piece would not be enough";
 }
 
 TEST(OomAdvice, ThePeakIsTheNeededAmountWithinItsRounding)

@@ -69,6 +69,14 @@ TEST(OomHeadline, OfAnAllocatorStatesTheRequest)
     report.requested = exact(12);
     EXPECT_EQ(headline(report),
               "Allocation of 12 B failed in HBM: it is 3 times the whole memory of 4 B; 1 B is in use, 3 B is free.");
+    report.figures = {{"reserved but not allocated", exact(2)}};
+    report.requested = exact(4);
+    EXPECT_EQ(headline(report),
+              "Allocation of 4 B failed in HBM: 3 B is free, and PyTorch holds another 2 B that no tensor uses.");
+    report.figures = {{"allocated by PyTorch", exact(1)}, {"reserved by PyTorch", exact(5)}};
+    EXPECT_EQ(headline(report),
+              "Allocation of 4 B failed in HBM: 3 B is free, and PyTorch holds another 4 B that no tensor uses, but in "
+              "pieces that are too small: fragmentation.");
     report.figures = {};
     report.requested = exact(7);
     report.limit = {};

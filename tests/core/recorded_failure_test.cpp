@@ -131,6 +131,34 @@ TEST_F(RecordedFailure, IsNotClaimedForAnotherSizeOrDeviceOrWithoutAFailure)
     }
 }
 
+TEST_F(RecordedFailure, GivesTheRecordingTheCapacityOfTheMessage)
+{
+    const auto documents = openDocuments(
+        {m_folder.write("run.log", torchMessage("12.00 MiB", 1, "7.00 MiB")), snapshot("snapshot.pickle", {12 * kMiB})},
+        allKinds(), {});
+    ASSERT_TRUE(documents);
+    std::size_t memories = 0;
+    for (const auto& document : *documents) {
+        const auto* const histories = history::asHistories(*document);
+        if (!histories)
+            continue;
+        histories->forEachMemory([&](const Selection& selection, const history::MemoryRecording& memory) {
+            const auto view = document->view(selection, {});
+            ASSERT_TRUE(view);
+            const Figures figures = withOpenedTogether((*view)->figures(nullptr), **view, *documents);
+            const bool isFailed = memory.name == "GPU 1";
+            EXPECT_EQ(figures.capacity.bytes.has_value(), isFailed) << memory.name;
+            if (isFailed) {
+                EXPECT_EQ(figures.capacity.statedBy, "run.log:1");
+                EXPECT_EQ(figures.bytes("capacity_bytes"), figures.capacity.bytes);
+                EXPECT_EQ(figures.headroomBytes, *figures.capacity.bytes - 6 * kMiB) << "the segments have 6 MiB";
+            }
+            ++memories;
+        });
+    }
+    EXPECT_GE(memories, 1U);
+}
+
 TEST_F(RecordedFailure, OfARealRunIsFound)
 {
     const char* const samples = std::getenv("TIDEMARK_SAMPLES");

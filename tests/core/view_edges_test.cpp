@@ -78,7 +78,7 @@ TEST(Findings, AreDescribed)
         return out.str();
     };
     EXPECT_EQ(written({finding}),
-              "Padding saves most, 2 KiB.\n\n"
+              "Padding saves 2 KiB.\n\n"
               "jit_made(1)  HBM (0)\n"
               "\n2 KiB  Padding  (peak 4 KiB → 2 KiB)\n"
               "    1 KiB is padding.\n    Assumes: it helps\n    Source: the manual\n");
@@ -86,7 +86,7 @@ TEST(Findings, AreDescribed)
     finding.isEstimate = true;
     view->host = "w-1";
     EXPECT_EQ(written({finding}),
-              "Padding saves most, about 2 KiB.\n\n"
+              "Padding saves about 2 KiB.\n\n"
               "jit_made(1)  on w-1  HBM (0)\n"
               "\n2 KiB  Padding  (not in the peak, estimate)\n"
               "    1 KiB is padding.\n    Assumes: it helps\n    Source: the manual\n");
@@ -101,15 +101,30 @@ TEST(Findings, AreDescribed)
     Finding bound = finding;
     bound.isUpperBound = true;
     const std::string atMost = written({bound});
-    EXPECT_EQ(atMost.substr(0, atMost.find('\n')), "Padding saves most, at most 2 KiB.");
+    EXPECT_EQ(atMost.substr(0, atMost.find('\n')), "Padding saves at most 2 KiB.");
     EXPECT_NE(atMost.find("\nAt most 2 KiB  Padding  (not in the peak, estimate)\n"), std::string::npos) << atMost;
     Finding half = finding;
     half.savedBytes = 4096;
     Finding all = finding;
     all.id = Finding::kAll;
-    const std::string combined = written({half, all});
-    EXPECT_EQ(combined.substr(0, combined.find('\n')),
+    const auto headline = [&](const std::vector<Finding>& findings) {
+        const std::string text = written(findings);
+        return text.substr(0, text.find('\n'));
+    };
+    EXPECT_EQ(headline({half, finding, all}),
               "Padding saves most, about 4 KiB; the changes that can be combined save about 2 KiB.");
+    all.peakAfter = 1024;
+    all.headroomAfter = -512;
+    EXPECT_EQ(headline({finding, all}),
+              "Padding saves about 2 KiB, and the peak is then about 1 KiB. The program is then still 512 B over.");
+    all.headroomAfter = 512;
+    Finding required = finding;
+    required.label = "Less scratch memory";
+    required.isRequired = true;
+    EXPECT_EQ(headline({required, finding, all}),
+              "Less scratch memory comes first: the program cannot run without it. Padding saves about 2 KiB, and the "
+              "peak is then about 1 KiB. The program then fits, with 512 B to spare.");
+
     view->rows.count = 0;
     EXPECT_EQ(written({}).substr(0, 9), "No saving") << "a log of phases has no rows";
     view->axis.kind = AxisKind::None;

@@ -106,7 +106,7 @@ Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm c
     const QString text = panel(*window)->toPlainText();
     EXPECT_TRUE(text.contains(QStringLiteral("Other order of dimensions"))) << text.toStdString();
     EXPECT_TRUE(text.contains(QStringLiteral("At most "))) << text.toStdString();
-    EXPECT_TRUE(text.contains(QStringLiteral("Together: fits"))) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("The program then fits"))) << text.toStdString();
     emit panel(*window)->anchorClicked(QUrl(QStringLiteral("0")));
     EXPECT_EQ(window->state()->focus().selected(), std::vector<RowId>{RowId(0)});
 }
@@ -145,10 +145,10 @@ TEST(FindingsPanel, ShowsTheReasonWithoutFindings)
     EXPECT_EQ(panel.panel.title(), QStringLiteral("How to reduce it (0)"));
     View unlisted = viewThatFinds({});
     unlisted.rows = {};
+    unlisted.axis.kind = AxisKind::None;
     panel.show(std::make_shared<View>(unlisted));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
-    EXPECT_EQ(panel.panel.toPlainText(),
-              QStringLiteral("The message lists no buffers, so savings cannot be computed."));
+    EXPECT_EQ(panel.panel.toPlainText(), QStringLiteral("The message lists no buffer, so no saving can be computed."));
     View failing = viewThatFinds({});
     failing.findings = [](const Figures&, const Progress&) {
         return Result<std::vector<Finding>>(Error{ErrorKind::Io, "Gone <away>.", std::nullopt});
@@ -170,6 +170,8 @@ TEST(FindingsPanel, NoLineEndsInsideANumberedName)
                                                       6144,
                                                       true,
                                                       false,
+                                                      false,
+                                                      {},
                                                       "It can.",
                                                       "Nobody",
                                                       {RowId(0)}}})));
@@ -207,6 +209,8 @@ TEST(FindingsPanel, WritesAmountsInTheUnitOfTheWindow)
                                                       6144,
                                                       true,
                                                       false,
+                                                      false,
+                                                      {},
                                                       "It can.",
                                                       "Nobody",
                                                       {RowId(0)}}})));

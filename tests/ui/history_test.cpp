@@ -150,7 +150,7 @@ TEST_F(History, AnArrowScrollsItsEventIntoView)
     m_state.axis().setVisible({0, 3});
     QTest::keyClick(&m_lane, Qt::Key_Right);
     EXPECT_EQ(m_state.cursor(), StepId(5));
-    EXPECT_TRUE(contains(m_state.axis().visible(), StepId(5)));
+    EXPECT_TRUE(m_state.axis().visible().contains(StepId(5).value));
 }
 
 TEST_F(History, TheCardListsItAndALinkGoesThere)

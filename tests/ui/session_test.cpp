@@ -37,6 +37,21 @@ TEST_F(SessionTest, TheLargestProgramIsShownFirstAndACachedViewAtOnce)
     EXPECT_FALSE(m_session.isBusy());
 }
 
+TEST_F(SessionTest, TheChoiceOfTheCommandLineIsShownFirst)
+{
+    m_session.startWith({{"small", {}, {}, {}}, findDevice("v5e")});
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    EXPECT_EQ(shownProgram(), "small");
+    EXPECT_EQ(m_session.device().inForce(), findDevice("v5e"));
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    EXPECT_EQ(shownProgram(), "large") << "the choice was for the documents before";
+    m_session.startWith({{"other", {}, {}, {}}});
+    ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    EXPECT_EQ(shownProgram(), "large");
+    ASSERT_FALSE(m_notices.isEmpty());
+    EXPECT_EQ(utf8(m_notices.last()), "No run is called other. The largest run is shown.");
+}
+
 TEST_F(SessionTest, FiguresStayThoseOfTheShownProgramWhileAnotherLoads)
 {
     m_viewing = [this](const Progress&) {

@@ -163,7 +163,7 @@ TEST_F(ChartsTest, TheEntriesOfARowsMenuPerformTheirActions)
     trigger("pin");
     EXPECT_FALSE(m_state.focus().pinned());
     trigger("zoom");
-    EXPECT_TRUE(contains(m_state.axis().visible(), m_view->rows.start[row]));
+    EXPECT_TRUE(m_state.axis().visible().contains(m_view->rows.start[row].value));
     EXPECT_FALSE(m_state.axis().isShowingAll());
     trigger("similar");
     EXPECT_EQ(m_state.focus().selected(), SimilarRows(&m_state).of(row));

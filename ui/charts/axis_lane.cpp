@@ -82,7 +82,7 @@ void AxisLane::paintEvent(QPaintEvent*)
 void AxisLane::paintCursor(QPainter& painter, const Colors& colors) const
 {
     const StepId cursor = m_state->cursor();
-    if (contains(scale().range, cursor))
+    if (scale().range.contains(cursor.value))
         painter.fillRect(QRectF(centreOf(scale(), cursor) - 0.5, 0, 1, height()), colors.highlight);
 }
 

@@ -55,7 +55,7 @@ void AxisNavigation::click(StepId step, const QPointF&, Qt::KeyboardModifiers)
 
 void AxisNavigation::doubleClick(StepId step)
 {
-    if (m_axis->selected() && contains(*m_axis->selected(), step))
+    if (m_axis->selected() && m_axis->selected()->contains(step.value))
         zoomToSelection();
     else
         centreOn(step);
@@ -71,7 +71,7 @@ void AxisNavigation::escape()
 
 void AxisNavigation::showCursor()
 {
-    if (!m_axis->isEmpty() && !contains(m_axis->visible(), m_axis->cursor()))
+    if (!m_axis->isEmpty() && !m_axis->visible().contains(m_axis->cursor().value))
         m_axis->setVisible(centredOn(m_axis->visible(), m_axis->steps(), m_axis->cursor()));
 }
 
@@ -113,7 +113,7 @@ double AxisNavigation::zoomPosition() const
 {
     const StepRange range = m_axis->visible();
     const StepId cursor = m_axis->cursor();
-    return contains(range, cursor) ? cursor.value + 0.5 : range.begin + range.size() / 2.0;
+    return range.contains(cursor.value) ? cursor.value + 0.5 : range.begin + range.size() / 2.0;
 }
 
 void AxisNavigation::zoomIn()
@@ -335,7 +335,7 @@ void ChartInteraction::release(const QMouseEvent& event)
         return;
     const StepId step = stepAt(m_geometry().steps, event.position().x());
     m_navigation->together([&] {
-        if (m_oldSelection && !contains(*m_oldSelection, step))
+        if (m_oldSelection && !m_oldSelection->contains(step.value))
             m_axis->setSelected(std::nullopt);
         m_navigation->click(step, event.position(), event.modifiers());
     });

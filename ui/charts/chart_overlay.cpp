@@ -104,7 +104,7 @@ private:
         QString text = ChartTagsText::tr("%1 · %2 below the peak").arg(level, m_content.bytes(below));
         if (below == 0)
             text = ChartTagsText::tr("%1 · as high as the peak").arg(level);
-        if (!contains(m_g.steps.range, step))
+        if (!m_g.steps.range.contains(step.value))
             text = ChartTagsText::tr("%1 · %2").arg(level, cellText(m_view.axis, step));
         add(step, text, 1, m_colors.highlight, m_colors.highlightedText);
     }
@@ -372,7 +372,7 @@ public:
         if (m_content.marked)
             paintDashedStepLine(m_painter, m_g, *m_content.marked, m_scene.colors.text);
         const StepId step = m_content.cursor;
-        if (m_scene.isPicture || !contains(m_g.steps.range, step))
+        if (m_scene.isPicture || !m_g.steps.range.contains(step.value))
             return;
         if (m_g.steps.perStep() >= kWideStep)
             cell(step);
@@ -393,7 +393,7 @@ public:
         }
         std::optional<Handle> marked;
         const std::optional<StepId>& step = m_content.marked;
-        if (step && (m_scene.isPicture ? contains(m_g.steps.range, *step) : step != m_content.cursor)) {
+        if (step && (m_scene.isPicture ? m_g.steps.range.contains(step->value) : step != m_content.cursor)) {
             marked = makeHandle(*step);
             if (cursor && marked->box.intersects(cursor->box))
                 moveAside(*marked, cursor->box);
@@ -465,7 +465,7 @@ private:
     void line(StepId step, std::int64_t bytes, const QColor& color, double width)
     {
         paintStepLine(m_painter, m_g, step, color, width);
-        if (contains(m_g.steps.range, step))
+        if (m_g.steps.range.contains(step.value))
             paintDot(m_painter, {centreOf(m_g.steps, step), m_scene.y(bytes)}, color);
     }
 
@@ -483,7 +483,7 @@ private:
                 handle.text = name;
         double begin = m_g.left - kHandleBefore;
         double end = m_g.right() + kHandleBeyond;
-        if (!contains(m_g.steps.range, step)) {
+        if (!m_g.steps.range.contains(step.value)) {
             begin = m_g.left;
             end = m_g.right();
             handle.x = std::clamp(handle.x, begin, end);

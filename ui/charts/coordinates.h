@@ -42,11 +42,6 @@ inline StepId stepAt(const StepScale& scale, double x)
     return StepId(static_cast<std::uint32_t>(step));
 }
 
-inline bool contains(StepRange range, StepId step)
-{
-    return range.begin <= step.value && step.value < range.end;
-}
-
 /// Bytes along y, from 0 at `bottom` upwards.
 struct ByteScale {
     double bottom = 0; // pixels

@@ -62,7 +62,7 @@ const RowEvent* HistoryLane::nearestTo(double x, double reach) const
     const RowEvent* nearest = nullptr;
     double least = reach;
     for (const RowEvent& event : state()->uses()->of(*row())) {
-        if (!event.step || !contains(steps.range, event.step))
+        if (!event.step || !steps.range.contains(event.step.value))
             continue;
         const double distance = std::abs(centreOf(steps, event.step) - x);
         if (distance <= least && (!nearest || distance < least)) {
@@ -89,7 +89,7 @@ void HistoryLane::paintEvents(QPainter& painter, RowId row, const Colors& colors
     const double middle = height() / 2.0;
     double last = -1; // x of the last tick: ticks in the same pixel are drawn once
     for (const RowEvent& event : state()->uses()->of(row)) {
-        if (!event.step || !contains(steps.range, event.step))
+        if (!event.step || !steps.range.contains(event.step.value))
             continue;
         const double x = centreOf(steps, event.step);
         if (event.kind == RowEventKind::Shared) {

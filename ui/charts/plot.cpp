@@ -94,13 +94,13 @@ void paintAxis(QPainter& painter, const Plot& plot, const std::vector<AxisLabel>
 
 void paintStepLine(QPainter& painter, const PlotGeometry& plot, StepId step, const QColor& color, double width)
 {
-    if (contains(plot.steps.range, step))
+    if (plot.steps.range.contains(step.value))
         painter.fillRect(QRectF(centreOf(plot.steps, step) - width / 2, plot.top, width, plot.height), color);
 }
 
 void paintDashedStepLine(QPainter& painter, const PlotGeometry& plot, StepId step, const QColor& color)
 {
-    if (!contains(plot.steps.range, step))
+    if (!plot.steps.range.contains(step.value))
         return;
     const double x = std::round(centreOf(plot.steps, step)) + 0.5;
     painter.setPen(QPen(color, 1, Qt::DashLine));
@@ -224,7 +224,7 @@ QRect boundsOf(const Plot& plot, const ChartPointer& pointer)
 void paintPointer(QPainter& painter, const Plot& plot, const ChartPointer& pointer)
 {
     const PlotGeometry& g = plot.geometry;
-    if (!pointer.step || !contains(g.steps.range, *pointer.step))
+    if (!pointer.step || !g.steps.range.contains(pointer.step->value))
         return;
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(QPen(plot.colors.secondaryText, 1, Qt::DotLine));

@@ -188,7 +188,7 @@ void RegionChart::showMatch(RowId row)
     const Rows& rows = state()->view()->rows;
     state()->focus().setHovered(std::nullopt);
     state()->focus().setPinned(row);
-    if (!contains({rows.start[row].value, rows.end[row].value}, state()->cursor()))
+    if (!StepRange{rows.start[row].value, rows.end[row].value}.contains(state()->cursor().value))
         m_navigation.goTo(rows.start[row]);
     followSteps(); // the state reports the move only later
     const MapBox* box = state()->regionMap()->boxOf(row);
@@ -217,7 +217,7 @@ QPointF RegionChart::keyPoint() const
     if (!scene())
         return {};
     QPointF at = scene()->plot().center();
-    if (contains(window().steps, state()->cursor()))
+    if (window().steps.contains(state()->cursor().value))
         at.setX(centreOf(scene()->chart.geometry.steps, state()->cursor()));
     return at;
 }

@@ -226,7 +226,7 @@ std::vector<double> lineXs(const RegionScene& scene)
     if (!hasAxis(scene))
         return all;
     const auto add = [&](StepId step) {
-        if (contains(scene.content.window.steps, step))
+        if (scene.content.window.steps.contains(step.value))
             all.push_back(centreOf(scene.chart.geometry.steps, step));
     };
     add(scene.content.map->view().peakStep);

@@ -269,8 +269,10 @@ QString BufferCard::lifeText(RowId row) const
     if (!hasCells(view.axis))
         return {};
     const std::int64_t cells = view.rows.end[row].value - view.rows.start[row].value;
-    return lifetimeText(view, row).toHtmlEscaped() + u' '
-        + secondary(tr("live for %1 of %2").arg(grouped(cells), grouped(view.axis.count)));
+    const QString lifetime = lifetimeText(view, row).toHtmlEscaped();
+    if (cells == view.axis.count)
+        return lifetime;
+    return lifetime + u' ' + secondary(tr("live for %1 of %2").arg(grouped(cells), grouped(view.axis.count)));
 }
 
 QString BufferCard::sharersText(RowId row) const

@@ -1,5 +1,6 @@
 #include "ui/panels/findings_panel.h"
 
+#include "core/view/saving.h"
 #include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
@@ -85,9 +86,7 @@ QString FindingsPanel::emptyText() const
     case AdviceFinder::Stage::Waiting:
         return tr("Replaying the program with changes…");
     case AdviceFinder::Stage::Found:
-        if (m_state->view()->rows.count == 0)
-            return tr("The message lists no buffers, so savings cannot be computed.");
-        return tr("No saving found that would make a difference.");
+        return ui::text(noFindingText(*m_state->view()));
     case AdviceFinder::Stage::Failed:
         break;
     }
@@ -98,9 +97,8 @@ void FindingsPanel::refresh()
 {
     QString html;
     const std::vector<Finding>& findings = m_finder->findings();
-    constexpr std::size_t kRepeated = 2; // the sum of a single finding repeats it
     for (std::size_t i = 0; i < findings.size(); ++i)
-        if (!findings[i].isAll() || findings.size() > kRepeated)
+        if (!findings[i].isAll() || !repeatsOnlyFinding(findings))
             html += htmlOf(i);
     if (html.isEmpty())
         html = paragraph(colouredHtml(emptyText(), colorsFor(palette()).secondaryText), 8);
@@ -131,10 +129,15 @@ QString FindingsPanel::htmlOf(std::size_t at) const
         title = ui::text(finding.label);
         peaks = tr("%1 less. %2").arg(saved, peaks);
     }
-    const QString words = unbroken(capitalised(ui::text(withAmounts(finding, m_state->units().unit()))));
+    const auto wordsOf = [this](const Finding& each) {
+        return unbroken(capitalised(ui::text(withAmounts(each, m_state->units().unit())))) + u'.';
+    };
+    QString words = wordsOf(finding);
+    if (repeatsOnlyFinding(m_finder->findings()))
+        words += u' ' + wordsOf(m_finder->findings().back());
     QString html = paragraph(boldHtml(title), 0);
     html += paragraph(colouredHtml(peaks, colors.secondaryText), 1);
-    html += paragraph(words.toHtmlEscaped() + u'.', 3);
+    html += paragraph(words.toHtmlEscaped(), 3);
     html += paragraph(colouredHtml(tr("Assumes: %1").arg(ui::text(finding.assumption)), colors.secondaryText), 3);
     if (!finding.rows.empty()) {
         const QString show = tr("Show %1").arg(countedRows(m_state->view().get(), finding.rows.size()));

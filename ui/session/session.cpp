@@ -16,6 +16,7 @@
 #include <iterator>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -50,8 +51,7 @@ std::vector<Warning> inGroups(const std::vector<Warning>& problems)
         }
     }
     for (std::size_t i = 0; i < groups.size(); ++i)
-        if (more[i] > 0)
-            groups[i].file += " and " + groupedNumber(static_cast<std::int64_t>(more[i])) + " more";
+        groups[i].file += andMore(more[i] + 1, 1);
     return groups;
 }
 
@@ -145,6 +145,8 @@ void Session::onOpened(bool again)
     else
         wanted = m_place.findExpected(m_documents);
     if (!wanted)
+        wanted = chosenFirst();
+    if (!wanted)
         wanted = usualChoice(m_documents);
     m_wanted.reset();
     emit documentsChanged();
@@ -155,6 +157,22 @@ void Session::onOpened(bool again)
     emit wantedChanged();
     showFailure(tr("%1 cannot be shown").arg(shortName(m_host.paths())),
                 inShort(whyEmpty(m_documents.front()->catalogue())));
+}
+
+std::optional<Chosen> Session::chosenFirst()
+{
+    const Choice choice = std::exchange(m_first.choice, {});
+    if (choice == Choice())
+        return std::nullopt;
+    Warnings unread;
+    const auto found = resolveIn(m_documents, choice, unread);
+    if (found)
+        return *found;
+    const std::string& message = found.error().message; // the boxes of the window list what is available
+    m_host.notice(tr("%1 The largest %2 is shown.")
+                      .arg(inShort(message.substr(0, message.find(" Available:"))),
+                           text(m_documents.front()->catalogue().words.program)));
+    return std::nullopt;
 }
 
 void Session::onFailed(const Error& error)
@@ -334,6 +352,8 @@ void Session::show(std::shared_ptr<const View> view)
     m_figures.reset();
     m_analysis.forget();
     const QStringList gone = m_place.arrive(std::move(view));
+    if (const Device* const device = std::exchange(m_first.device, nullptr))
+        m_device.choose(device);
     refreshFigures();
     emit shownChanged();
     m_analysis.find();

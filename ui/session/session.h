@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/view/choice.h"
 #include "core/view/given_sizes.h"
 #include "ui/session/advice_finder.h"
 #include "ui/session/comparison_maker.h"
@@ -25,6 +26,12 @@ struct StandIn {
     QString fileText = {}; // the beginning of a text file in which nothing was found
     bool isFailure = false; // reading again or another file may help
     QString program = {}; // the program of the message: "jit_train_step"
+};
+
+/// What a window shows first, as the command line gives it.
+struct FirstView {
+    Choice choice;
+    const Device* device = nullptr; // null: that of the file
 };
 
 /// What the window wants to show of its documents, and what it shows. A choice changes wanted() at once and shown()
@@ -58,6 +65,9 @@ public:
     /// documents are opened.
     void setGivenSizes(GivenSizes sizes);
     const GivenSizes& givenSizes() const { return m_givenSizes; }
+
+    /// Shows a choice when the next documents are opened. A choice that they do not hold is reported as a notice.
+    void startWith(FirstView first) { m_first = std::move(first); }
 
     /// The documents that the choice boxes offer: as last read, or the documents of the current view if a reload
     /// contained nothing to show.
@@ -141,6 +151,8 @@ private:
     void showFailure(const QString& title, const QString& text, const QString& program = {});
     void showInstead(StandIn instead);
     void showNothing();
+    /// The choice of startWith() in the opened documents; absent if there is none.
+    std::optional<Chosen> chosenFirst();
     /// Called when a reload contains nothing to show instead of the current view.
     void keepShown(const QString& reason);
     void goBackToShown();
@@ -169,6 +181,7 @@ private:
     bool m_isWaiting = false; // the wanted view is requested only after the reading ends
     bool m_isReload = false; // until the view or message of the reload is shown
     ReloadPlace m_place;
+    FirstView m_first; // until its view is shown
     DeviceChoice m_device;
     GivenSizes m_givenSizes;
     AdviceFinder m_advice;

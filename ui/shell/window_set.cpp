@@ -89,7 +89,7 @@ MainWindow* WindowSet::unusedWindow(MainWindow* first) const
     return nullptr;
 }
 
-void WindowSet::open(const QStringList& paths, MainWindow* from, const ViewPlace* place)
+void WindowSet::open(const QStringList& paths, MainWindow* from, const ViewPlace* place, const FirstView& first)
 {
     for (const std::vector<std::string>& group : groupIntoWindows(nativePaths(paths), endingsOf(m_kinds))) {
         QStringList document;
@@ -100,6 +100,7 @@ void WindowSet::open(const QStringList& paths, MainWindow* from, const ViewPlace
             window = unusedWindow(from);
             if (!window)
                 window = openEmpty();
+            window->session()->startWith(first);
             window->open(document);
         }
         if (place)

@@ -17,8 +17,9 @@ public:
     explicit WindowSet(DocumentKinds kinds, QObject* parent = nullptr);
 
     /// Opens every document among the paths in a separate window. `from`: the window that asked, or none. `place`:
-    /// where to show it; null: the default place.
-    void open(const QStringList& paths, MainWindow* from = nullptr, const ViewPlace* place = nullptr);
+    /// where to show it; null: the default place. `first`: what new windows show first.
+    void open(const QStringList& paths, MainWindow* from = nullptr, const ViewPlace* place = nullptr,
+              const FirstView& first = {});
     MainWindow* openEmpty();
     /// Closes one window after another, until one refuses.
     void closeAll();

@@ -6,6 +6,7 @@
 #include "core/oom/forms.h"
 #include "core/oom/oom_document.h"
 #include "core/open/figures_with_limit.h"
+#include "core/open/recorded_folder.h"
 #include "core/report/finding_table.h"
 #include "core/report/text_layout.h"
 #include "core/view/sentence.h"
@@ -24,7 +25,7 @@ std::string nextStepOf(const oom::Report& report, const View& message, const Doc
         text = "\nA program lies next to this message. If it is the one that failed, open it for advice:\n"
                "  tidemark-cli advise "
             + asShellWord(programs.front()) + '\n';
-    const std::string command = oom::recordCommand(report);
+    const std::string command = commandToRecord(report, message.path);
     if (!command.empty())
         text += "\nTo get every buffer of a program, run it again under the recorder:\n  " + command + "\n";
     if (const std::string advice = oom::snapshotAdvice(report); !advice.empty())

@@ -206,7 +206,10 @@ private:
             room = "limit of " + bytesText(*figures.capacity.bytes) + " (" + printable(figures.capacity.statedBy) + ")";
         if (!figures.headroomBytes)
             return "There is " + room + "; what else is needed is not known.";
-        if (*figures.headroomBytes < 0)
+        const bool isExceeded = *figures.headroomBytes < 0;
+        if (m_view.isHistory && !isExceeded)
+            return bytesText(*figures.headroomBytes) + " of the " + room + " was never in use.";
+        if (isExceeded)
             return m_layout.red("Does not fit") + ": " + bytesText(-*figures.headroomBytes) + " over the " + room + ".";
         return "Fits the " + room + ", " + bytesText(*figures.headroomBytes) + " to spare.";
     }
@@ -309,7 +312,7 @@ private:
             return;
         m_out << '\n' << m_layout.bold("Messages") << '\n';
         for (const std::string& message : m_summary.messages)
-            line("  " + printable(message));
+            m_out << "  " << wrapped(printable(message), m_columns - 2, "    ") << '\n';
         if (m_summary.moreMessages > 0)
             line("  and " + counted(m_summary.moreMessages, "more message"));
     }

@@ -1,9 +1,11 @@
 #include "core/xla/advice/advice.h"
 
+#include "core/base/text.h"
 #include "core/xla/advice/rules.h"
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace tidemark::xla {
 namespace {
@@ -111,12 +113,9 @@ std::string untriedRules(const SpaceTimeline& timeline)
     }
     if (labels.empty())
         return {};
-    std::string text = "Not tried, because the file lacks " + facts + ": " + std::string(labels.front());
-    for (std::size_t i = 1; i < std::min(labels.size(), kNamed); ++i)
-        text += ", " + std::string(labels[i]);
-    if (labels.size() > kNamed)
-        text += " and " + std::to_string(labels.size() - kNamed) + " more";
-    return text + ".";
+    const auto named = std::span(labels).first(std::min(labels.size(), kNamed));
+    return "Not tried, because the file lacks " + facts + ": " + joined(named, ", ") + andMore(labels.size(), kNamed)
+        + ".";
 }
 
 } // namespace tidemark::xla

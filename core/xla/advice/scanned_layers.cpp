@@ -170,9 +170,7 @@ std::string textOf(const Evidence& evidence, const LoopGroup& group, std::vector
     else
         text += "what each passes to the next one, such as " + plainWords(first.carriedShape);
     text += ". They compute " + amount(evidence.sum().sizeOf(dropped)) + " again: " + nameOf(evidence, dropped.front());
-    if (dropped.size() > 1)
-        text += " and " + groupedNumber(static_cast<std::int64_t>(dropped.size() - 1)) + " more";
-    return text;
+    return text + andMore(dropped.size(), 1);
 }
 
 std::int64_t bytesOf(const Evidence& evidence, const LoopGroup& group)

@@ -38,8 +38,8 @@ std::vector<Proposal> tooLarge(const Evidence& evidence, const Scoped& scoped, s
     if (buffers + scoped.bytes <= capacity)
         return {};
     Proposal proposal;
-    proposal.isRequired = true;
     Finding& finding = proposal.finding;
+    finding.isRequired = true;
     for (const RowId row : evidence.rows())
         if (const InstructionId definer = evidence.definer(row);
             definer && evidence.plan().module().nameOf(definer) == scoped.name)

@@ -35,9 +35,7 @@ public:
     bool empty() const { return m_count == 0; }
     std::string text() const
     {
-        std::string text = m_text;
-        if (m_count > kNamed)
-            text += " and " + groupedNumber(static_cast<std::int64_t>(m_count - kNamed)) + " more";
+        const std::string text = m_text + andMore(m_count, kNamed);
         return m_bytes == 0 ? text : text + " (" + groupedNumber(m_bytes) + " bytes)";
     }
 
