@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace tidemark {
@@ -108,8 +109,10 @@ TEST(Findings, AreDescribed)
     Finding all = finding;
     all.id = Finding::kAll;
     const auto headline = [&](const std::vector<Finding>& findings) {
-        const std::string text = written(findings);
-        return text.substr(0, text.find('\n'));
+        std::string text = written(findings);
+        text.resize(text.find("\n\n"));
+        std::ranges::replace(text, '\n', ' ');
+        return text;
     };
     EXPECT_EQ(headline({half, finding, all}),
               "Padding saves most, about 4 KiB; the changes that can be combined save about 2 KiB.");
