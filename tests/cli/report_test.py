@@ -154,6 +154,16 @@ class Terminal(unittest.TestCase):
 
 
 class Messages(unittest.TestCase):
+    def test_a_recording_is_not_recorded_again(self):
+        message = "Ran out of memory in memory space hbm. Used 300.00G of 15.75G hbm. Exceeded hbm capacity by 284.25G."
+        with tempfile.TemporaryDirectory() as folder:
+            log = pathlib.Path(folder, "output.log")
+            log.write_text(message + "\n", encoding="utf-8")
+            self.assertIn(b"tidemark-cli record", tool.run("report", log).stdout)
+            pathlib.Path(folder, "command.txt").write_text("command: python train.py\n", encoding="utf-8")
+            for command in ("report", "advise"):
+                self.assertNotIn(b"tidemark-cli record", tool.run(command, log).stdout)
+
     def test_a_short_message_leads_to_the_recorder_and_the_program_next_to_it(self):
         text = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 512 bytes.\n"
         with tempfile.TemporaryDirectory() as folder:
