@@ -51,7 +51,9 @@ protected:
 TEST_F(PageTabs, EachPageForTheShownDocumentHasATab)
 {
     EXPECT_EQ(tabs(), "[none] ");
+    EXPECT_EQ(m_stack.pages().size(), 1U) << "the others are made when they apply";
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
+    EXPECT_EQ(m_stack.pages().size(), 3U);
     EXPECT_EQ(tabs(), "[every of large] large of large ");
     EXPECT_EQ(m_stack.page(), page(0)) << "the first, where nobody chose";
     m_session.chooseProgram(program("small"));

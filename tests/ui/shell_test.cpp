@@ -5,6 +5,7 @@
 #include "ui/session/settings.h"
 #include "ui/shell/file_opener.h"
 #include "ui/shell/main_tool_bar.h"
+#include "ui/shell/page_stack.h"
 #include "ui/shell/program_box.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/window_set.h"
@@ -26,6 +27,7 @@
 #include <QSet>
 #include <QSignalSpy>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -152,6 +154,25 @@ TEST_F(Window, TheFirstArrowKeyIsForTheChart)
     EXPECT_EQ(window->state()->cursor().value, before.value + 1);
     QTest::keyClick(window->focusWidget(), Qt::Key_Down);
     EXPECT_EQ(window->findChild<MainToolBar*>()->memories()->currentText(), memory);
+}
+
+TEST_F(Window, TabGoesFromThePageToThePanelsNextToIt)
+{
+    const auto window = openWindow(profile());
+    const auto placeOf = [&](const QWidget* wanted) {
+        int place = 0;
+        for (const QWidget* each = window->nextInFocusChain(); each != window.get(); each = each->nextInFocusChain()) {
+            if (each == wanted)
+                return place;
+            ++place;
+        }
+        return -1;
+    };
+    const int tabs = placeOf(window->findChild<PageStack*>()->tabs());
+    const int chart = placeOf(window->findChild<MemoryChart*>());
+    const int table = placeOf(window->findChild<RowTable*>());
+    EXPECT_LT(tabs, chart);
+    EXPECT_LT(chart, table) << "also if the page is made after the panels";
 }
 
 TEST_F(Window, KeysNotHandledElsewhereMoveTheCursor)

@@ -156,6 +156,8 @@ public:
     virtual void setOpenElsewhere(const QStringList&) { }
     /// The user accepts the offer of offered().
     virtual void takeOffer() { }
+    /// Emits offered() again. Called when the window has connected a new page.
+    virtual void repeatOffer() { }
 
 signals:
     /// canDo(), isOn() or what can be exported has changed.
@@ -238,6 +240,8 @@ struct PageKind {
     std::function<bool(const Session&)> shows; // whether the page applies to what is shown
     std::function<Page*(const PageContext&, QWidget* parent)> make;
     std::function<void(Session&)> end = nullptr; // called when the user closes its tab; null: it cannot be closed
+    /// Whether the page offers something to a window that shows another page. Null: it does not.
+    std::function<bool(const Session&)> offers = nullptr;
 };
 
 } // namespace tidemark::ui

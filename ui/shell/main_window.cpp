@@ -69,9 +69,6 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     setCentralWidget(m_layout);
     m_layout->addStrip(m_notices);
     m_layout->addStrip(m_stack->tabs());
-    for (Page* page : m_stack->pages())
-        if (QWidget* header = page->header())
-            m_layout->addStrip(header);
     m_status = new StatusLine(&m_state, this);
     setStatusBar(m_status);
     m_exporter = new Exporter(this);
@@ -102,6 +99,7 @@ void MainWindow::open(const QStringList& paths)
 
 void MainWindow::setOpenElsewhere(const QStringList& paths)
 {
+    m_openElsewhere = paths;
     for (Page* page : m_stack->pages())
         page->setOpenElsewhere(paths);
 }
@@ -112,26 +110,32 @@ void MainWindow::makePages()
     m_stack = new PageStack(allPages(), context, this);
     connect(m_stack, &PageStack::chosen, this, &MainWindow::refreshPage);
     connect(m_stack, &PageStack::retitled, this, &MainWindow::refreshTabs);
-    for (Page* page : m_stack->pages()) {
-        connect(page, &Page::commandsChanged, this, &MainWindow::refreshActions);
-        connect(page, &Page::problemsChanged, this, &MainWindow::refreshProblems);
-        connect(page, &Page::requested, this, &MainWindow::perform);
-        connect(page, &Page::pictureRequested, this, [this] { m_exporter->savePicture(QStringLiteral("png")); });
-        connect(page, &Page::copyRequested, this, [this] { m_exporter->copyPicture(); });
-        connect(page, &Page::openRequested, this, &MainWindow::openRequested);
-        connect(page, &Page::placeRequested, this, &MainWindow::placeRequested);
-        connectOffer(page);
-        connect(page, &Page::chooseDeviceRequested, this, [this](const QPoint& at) { m_actions.device->popup(at); });
-        connect(page, &Page::informationRequested, m_actions.information, &QAction::trigger);
-        connect(page, &Page::firstPageRequested, this, [this] { m_stack->choose(0); });
-        connect(page, &Page::seenRequested, this, [this, page] {
-            refreshPage(); // the page may not have a tab yet
-            m_stack->choose(page);
-        });
-        connect(page, &Page::statusMessage, this,
-                [this](const QString& what) { m_status->showMessage(what, kMessageMs); });
-        connect(page, &Page::pointed, this, [this](std::optional<StepId> cell) { m_status->setPointed(cell); });
-    }
+    connect(m_stack, &PageStack::made, this, &MainWindow::addPage);
+}
+
+void MainWindow::addPage(Page* page)
+{
+    connect(page, &Page::commandsChanged, this, &MainWindow::refreshActions);
+    connect(page, &Page::problemsChanged, this, &MainWindow::refreshProblems);
+    connect(page, &Page::requested, this, &MainWindow::perform);
+    connect(page, &Page::pictureRequested, this, [this] { m_exporter->savePicture(QStringLiteral("png")); });
+    connect(page, &Page::copyRequested, this, [this] { m_exporter->copyPicture(); });
+    connect(page, &Page::openRequested, this, &MainWindow::openRequested);
+    connect(page, &Page::placeRequested, this, &MainWindow::placeRequested);
+    connectOffer(page);
+    connect(page, &Page::chooseDeviceRequested, this, [this](const QPoint& at) { m_actions.device->popup(at); });
+    connect(page, &Page::informationRequested, m_actions.information, &QAction::trigger);
+    connect(page, &Page::firstPageRequested, this, [this] { m_stack->choose(0); });
+    connect(page, &Page::seenRequested, this, [this, page] {
+        refreshPage(); // the page may not have a tab yet
+        m_stack->choose(page);
+    });
+    connect(page, &Page::statusMessage, this, [this](const QString& what) { m_status->showMessage(what, kMessageMs); });
+    connect(page, &Page::pointed, this, [this](std::optional<StepId> cell) { m_status->setPointed(cell); });
+    if (QWidget* header = page->header())
+        m_layout->addStrip(header);
+    page->setOpenElsewhere(m_openElsewhere);
+    page->repeatOffer();
 }
 
 void MainWindow::connectSession()
@@ -143,6 +147,7 @@ void MainWindow::connectSession()
         m_notices->withdraw(kProblems);
     });
     connect(&m_session, &Session::shownChanged, this, &MainWindow::refreshPage);
+    connect(&m_session.comparison(), &ComparisonMaker::begun, this, &MainWindow::refreshPage);
     connect(&m_session, &Session::wantedChanged, this, &MainWindow::refreshActions);
     connect(&m_session.host(), &DocumentHost::reading, this, &MainWindow::refreshPage);
     connect(&m_session, &Session::noticed, this, &MainWindow::notice);

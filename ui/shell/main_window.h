@@ -56,6 +56,8 @@ protected:
 
 private:
     void makePages();
+    /// Connects a page that has been made.
+    void addPage(Page* page);
     void connectSession();
     void connectActions();
     void connectExporter();
@@ -84,6 +86,7 @@ private:
     Exporter* m_exporter = nullptr;
     FileOpener* m_opener = nullptr;
     Page* m_current = nullptr; // the page that the window is connected to
+    QStringList m_openElsewhere;
     QString m_otherSearch; // the words of the pages whose search is not shown, see Page::hasOwnSearch()
     std::vector<Warning> m_noticedProblems;
 };

@@ -10,6 +10,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -38,21 +39,31 @@ protected:
     }
 };
 
+/// Places the widgets of a page after another widget in the Tab order. Otherwise it follows the order of creation.
+void placeInTabOrder(QWidget* after, QWidget* page)
+{
+    std::vector<QWidget*> widgets;
+    for (QWidget* each = page->nextInFocusChain(); each != page; each = each->nextInFocusChain())
+        if (page->isAncestorOf(each) && (each->focusPolicy() & Qt::TabFocus) != 0 && !each->focusProxy())
+            widgets.push_back(each);
+    for (QWidget* each : widgets) {
+        QWidget::setTabOrder(after, each);
+        after = each;
+    }
+}
+
 } // namespace
 
 PageStack::PageStack(const std::vector<PageKind>& kinds, const PageContext& context, QWidget* parent)
     : QStackedWidget(parent)
-    , m_session(context.session)
-    , m_tabs(new PageTabs(parent)) // before the pages: the Tab order follows the order of creation
+    , m_context(context)
+    , m_tabs(new PageTabs(parent))
 {
     m_tabs->setDocumentMode(true);
     m_tabs->setExpanding(false);
     m_tabs->setAccessibleName(tr("Pages"));
-    for (const PageKind& kind : kinds) {
-        m_entries.push_back({kind, kind.make(context, this)});
-        addWidget(m_entries.back().page);
-        connect(m_entries.back().page, &QWidget::windowTitleChanged, this, &PageStack::refreshTitles);
-    }
+    for (const PageKind& kind : kinds)
+        m_entries.push_back({kind});
     connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry);
     connect(m_tabs, &QTabBar::currentChanged, this, &PageStack::onTab);
     connect(m_tabs, &QTabBar::tabCloseRequested, this, &PageStack::end);
@@ -66,7 +77,8 @@ std::vector<Page*> PageStack::pages() const
 {
     std::vector<Page*> pages;
     for (const Entry& entry : m_entries)
-        pages.push_back(entry.page);
+        if (entry.page)
+            pages.push_back(entry.page);
     return pages;
 }
 
@@ -78,10 +90,16 @@ Page* PageStack::page() const
 void PageStack::refresh()
 {
     const QSignalBlocker blocker(m_tabs);
-    m_fitting.clear();
-    for (const Entry& entry : m_entries) {
-        if (!entry.kind.shows(*m_session))
+    const std::vector<Page*> before = std::exchange(m_fitting, {});
+    for (Entry& entry : m_entries) {
+        const bool isFitting = entry.kind.shows(*m_context.session);
+        const bool isNeeded = isFitting || (entry.kind.offers && entry.kind.offers(*m_context.session));
+        if (!entry.page && isNeeded)
+            make(entry);
+        if (!isFitting)
             continue;
+        if (entry.kind.end && std::ranges::find(before, entry.page) == before.end())
+            m_chosen = entry.page;
         const auto tab = static_cast<int>(m_fitting.size());
         const QString title = titleOf(entry);
         m_fitting.push_back(entry.page);
@@ -99,10 +117,19 @@ void PageStack::refresh()
     setCurrentWidget(m_fitting[static_cast<std::size_t>(tab)]);
 }
 
+void PageStack::make(Entry& entry)
+{
+    entry.page = entry.kind.make(m_context, this);
+    addWidget(entry.page);
+    placeInTabOrder(m_tabs, entry.page);
+    connect(entry.page, &QWidget::windowTitleChanged, this, &PageStack::refreshTitles);
+    emit made(entry.page);
+}
+
 QString PageStack::titleOf(const Entry& entry) const
 {
     const QString own = entry.page->windowTitle();
-    return own.isEmpty() ? entry.kind.title(*m_session) : own;
+    return own.isEmpty() ? entry.kind.title(*m_context.session) : own;
 }
 
 void PageStack::refreshTitles()
@@ -169,7 +196,7 @@ void PageStack::end(int tab)
     const auto& end = entry(tab).kind.end;
     if (!end)
         return;
-    end(*m_session);
+    end(*m_context.session);
     emit chosen(); // if the closed page was visible, another one is now
 }
 

@@ -11,8 +11,9 @@ class QTabBar;
 
 namespace tidemark::ui {
 
-/// The pages of a window, and tabs for the pages that apply to the current view. The page that the user chose stays
-/// selected whenever it applies, until other documents are opened. The user can close some of these tabs. The stack
+/// The pages of a window, and tabs for the pages that apply to the current view. A page is made when it first applies,
+/// so that a window opens faster. The page that the user chose stays selected whenever it applies, until other
+/// documents are opened. The user can close some of these tabs; such a page is chosen when its tab appears. The stack
 /// requests only the size of the visible page, because a long list of recent files must not squeeze the docks next to a
 /// chart.
 class PageStack : public QStackedWidget
@@ -24,8 +25,8 @@ public:
 
     /// To be placed above everything else of a page. Needed only if it has more than one tab.
     QTabBar* tabs() const { return m_tabs; }
-    std::vector<Page*> pages() const;
-    Page* page() const; // the visible page
+    std::vector<Page*> pages() const; // that have been made
+    Page* page() const; // the visible page; null before the first refresh()
     /// Call it when the view changed: updates the available pages, their titles and the visible page.
     void refresh();
     /// Chooses a page by its tab position. Does nothing if there is no such tab.
@@ -37,6 +38,8 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
+    /// A page is made. It is not visible yet.
+    void made(Page* page);
     /// The user chose another page.
     void chosen();
     /// The title of a tab changed.
@@ -45,8 +48,9 @@ signals:
 private:
     struct Entry {
         PageKind kind;
-        Page* page = nullptr;
+        Page* page = nullptr; // null: not made yet
     };
+    void make(Entry& entry);
     QString titleOf(const Entry& entry) const;
     void refreshTitles();
     void onTab(int tab);
@@ -55,7 +59,7 @@ private:
     void setClosable(int tab, bool isClosable);
     void end(int tab);
 
-    Session* m_session;
+    const PageContext m_context;
     QTabBar* m_tabs;
     std::vector<Entry> m_entries;
     std::vector<Page*> m_fitting; // the pages that apply, in tab order

@@ -84,6 +84,7 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
         emit commandsChanged(); // the status line changes
     });
     answerCommands();
+    m_list->setText(m_state->filter().text());
     refresh();
 }
 
@@ -220,7 +221,12 @@ void ComparePage::refreshNotice()
     if (notice == m_notice)
         return;
     m_notice = notice;
-    emit offered(notice, {}, remark.isEmpty() ? NoticeBar::Tone::Offer : NoticeBar::Tone::Problem);
+    repeatOffer();
+}
+
+void ComparePage::repeatOffer()
+{
+    emit offered(m_notice, {}, m_maker->remark().isEmpty() ? NoticeBar::Tone::Offer : NoticeBar::Tone::Problem);
 }
 
 void ComparePage::refreshWords()

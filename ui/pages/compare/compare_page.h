@@ -47,6 +47,7 @@ public:
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
     QString fileName() const override { return programFile(QStringLiteral("-compared")); }
+    void repeatOffer() override;
 
 protected:
     void showEvent(QShowEvent* event) override;

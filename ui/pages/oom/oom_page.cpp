@@ -80,9 +80,7 @@ QString ranOutText(const oom::Report& report, const std::string& path, std::size
 OomOffer offerOfMessage(const Session& session, const View* view)
 {
     OomOffer offer;
-    const auto isLog = [](const auto& document) { return oom::asMessages(*document) != nullptr; };
-    if (!view || !session.shown() || oom::asMessages(*session.shown()->document)
-        || std::ranges::none_of(session.documents(), isLog))
+    if (!view || !session.shown() || oom::asMessages(*session.shown()->document) || !OomPage::hasMessage(session))
         return offer;
     // Messages about other open programs do not count. Those about no open program count if the user named their file,
     // or if it is in the folder of the program.
@@ -257,6 +255,17 @@ QWidget* OomPage::makeFacts()
 bool OomPage::isFor(const Session& session)
 {
     return reportOf(session) != nullptr;
+}
+
+bool OomPage::hasMessage(const Session& session)
+{
+    return std::ranges::any_of(session.documents(),
+                               [](const auto& document) { return oom::asMessages(*document) != nullptr; });
+}
+
+void OomPage::repeatOffer()
+{
+    emit offered(m_offer.text, m_offer.link, m_offer.tone);
 }
 
 bool OomPage::hasRows() const

@@ -42,6 +42,8 @@ public:
 
     /// Returns whether such a message is shown.
     static bool isFor(const Session& session);
+    /// Returns whether such a message is among the documents, shown or not.
+    static bool hasMessage(const Session& session);
 
     QWidget* header() override { return m_header; }
     std::vector<PanelId> panels() const override;
@@ -56,6 +58,7 @@ public:
     bool takeDropped(const QStringList& paths) override;
     void setOpenElsewhere(const QStringList& paths) override;
     void takeOffer() override;
+    void repeatOffer() override;
     QString fileName() const override { return programFile(QStringLiteral("-out-of-memory")); }
 
 protected:

@@ -104,6 +104,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     connect(m_session, &Session::figuresChanged, this, &WorkersPage::refreshScale);
     m_state->onChange(Aspect::Units, this, &WorkersPage::refresh);
     answerCommands();
+    refreshSessions();
     refresh();
 }
 
