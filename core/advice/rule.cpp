@@ -26,13 +26,16 @@ void replay(const LiveSum& sum, Proposal& proposal)
 }
 
 /// Says whether the program then fits: "the program then fits, 3.1 GiB to spare instead of 2 GiB over; it fits on TPU
-/// v4, TPU v6e"
-void addWhetherItFits(const Room& room, Finding& all)
+/// v4, TPU v6e". It cannot run at all if `lacksRequired`: a change that it requires is not among all.
+void addWhetherItFits(const Room& room, bool lacksRequired, Finding& all)
 {
     const std::string devices = room.isDeviceMemory
         ? fitsOn(room.platform, *all.peakAfter + room.otherSpaces, room.kernelBytes)
         : std::string();
-    if (room.capacity) {
+    if (lacksRequired) {
+        all.text = "%1 less";
+        all.amounts = {all.savedBytes};
+    } else if (room.capacity) {
         const std::int64_t before = *room.capacity - room.otherSpaces - *all.peakBefore;
         const std::int64_t after = *room.capacity - room.otherSpaces - *all.peakAfter;
         all.text = "the program then fits, %1 to spare instead of %2";
@@ -61,6 +64,7 @@ std::vector<Finding> together(const std::vector<Proposal>& proposals, const Live
     bool isOpen = false; // an estimate may be too low, so the sum is no upper bound
     std::string leftOut;
     std::string elsewhere; // labels of proposals that change no live row
+    bool lacksRequired = false; // one of them is required
     for (const Proposal& proposal : proposals) {
         if (!proposal.isCombined) {
             leftOut += (leftOut.empty() ? " except \"" : " and \"") + proposal.finding.label + '"';
@@ -69,6 +73,7 @@ std::vector<Finding> together(const std::vector<Proposal>& proposals, const Live
         const std::string quoted = '"' + proposal.finding.label + '"';
         if (proposal.changes.empty() && elsewhere.find(quoted) == std::string::npos)
             elsewhere += (elsewhere.empty() ? "; without " : " and ") + quoted;
+        lacksRequired |= proposal.changes.empty() && proposal.finding.isRequired;
         all.finding.isUpperBound |= proposal.finding.isUpperBound;
         isOpen |= proposal.finding.isEstimate && !proposal.finding.isUpperBound;
         all.changes.insert(all.changes.end(), proposal.changes.begin(), proposal.changes.end());
@@ -87,7 +92,7 @@ std::vector<Finding> together(const std::vector<Proposal>& proposals, const Live
     all.finding.assumption = "All of the above" + leftOut
         + " at once, before packing. If two change one buffer, the change that leaves less counts.";
     all.finding.source = "Replay of live sizes with all changes";
-    addWhetherItFits(room, all.finding);
+    addWhetherItFits(room, lacksRequired, all.finding);
     if (!elsewhere.empty())
         all.finding.text += elsewhere + ", which changes no live size";
     return {std::move(all.finding)};

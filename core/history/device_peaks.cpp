@@ -19,8 +19,10 @@ void compareWithMedian(std::vector<DevicePeak>& peaks)
     for (auto& [kind, all] : byKind)
         std::ranges::sort(all);
     for (DevicePeak& peak : peaks)
-        if (const auto& all = byKind[kindOf(peak)]; all.size() > 1)
+        if (const auto& all = byKind[kindOf(peak)]; all.size() > 1) {
             peak.aboveMedianBytes = peak.peakBytes - all[(all.size() - 1) / 2];
+            peak.ofKind = all.size();
+        }
 }
 
 } // namespace

@@ -17,6 +17,7 @@ struct DevicePeak {
     /// The peak less the median of the peaks of allocators whose files and names differ only in numbers. Absent if
     /// there is no other such allocator.
     std::optional<std::int64_t> aboveMedianBytes;
+    std::size_t ofKind = 1; // number of such allocators, with this one
 };
 
 /// The allocators of the recordings that the choice covers, in the order of the programs. Cost: that of inUseAt() for

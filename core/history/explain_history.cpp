@@ -14,6 +14,7 @@ constexpr std::int64_t kMentioned = 20; // one part in so many is worth to menti
 /// Live rows with the same name and place.
 struct Holder {
     std::int64_t bytes = 0;
+    std::uint64_t arrays = 0;
     std::vector<RowId> rows;
 };
 
@@ -31,6 +32,7 @@ std::pair<std::string, Holder> largestHolder(const Shown& shown, StepId cell)
             continue;
         Holder& holder = holders[placedName(asker.name.empty() ? "" : paths.groupOf(id), asker.place)];
         holder.bytes += row.size;
+        holder.arrays += row.arrays;
         holder.rows.push_back(id);
     }
     if (holders.empty())
@@ -52,7 +54,7 @@ void describeHolder(const Shown& shown, StepId cell, std::int64_t rest, const ch
         return;
     explanation.text += before + shareText(std::min(holder.bytes, whole), whole) + " (";
     explanation.text += explanation.addAmount(holder.bytes) + ") is ";
-    explanation.text += holder.rows.size() == 1 ? "one allocation" : counted(holder.rows.size(), "allocation");
+    explanation.text += holder.arrays == 1 ? "one allocation" : counted(holder.arrays, "allocation");
     explanation.text += " of " + plainWords(text);
     explanation.rows = std::move(holder.rows);
 }

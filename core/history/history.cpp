@@ -404,6 +404,7 @@ private:
             row.requested = block.requested;
             row.address = addressOf(block.address);
             row.asker = block.asker;
+            row.arrays = static_cast<std::uint32_t>(std::min<std::int64_t>(block.count, UINT32_MAX));
             row.end = lastCell();
             row.kind = m_memory.events.empty() ? Allocation::kListed : Allocation::kBefore;
             add(row);

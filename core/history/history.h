@@ -26,6 +26,7 @@ struct Allocation {
     std::int32_t step = -1; // number of the training step that allocated it; negative: unknown
     StepId start{0};
     StepId end{1};
+    std::uint32_t arrays = 1; // number of arrays that a file without events lists as one entry
     std::uint32_t region = 0; // position in History::regions; the number of regions if its address is in none
     std::uint8_t kind = kFreed;
     bool isEndKnown = true; // false: its free was not recorded, so it ended at `end` or before

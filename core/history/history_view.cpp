@@ -272,6 +272,8 @@ void Shown::describe(RowId id, Facts& facts) const
     facts = {};
     facts.name = nameOf(id);
     askers.describe(history.rows[id].asker, facts);
+    if (history.rows[id].arrays > 1)
+        facts.shape = counted(history.rows[id].arrays, "array");
 }
 
 void Shown::identify(RowId id, Facts& facts) const

@@ -139,8 +139,11 @@ Summary factsOf(const View& view, const Figures& figures)
     if (view.axis.kind != AxisKind::None)
         summary.step = view.peakStep.value;
     summary.peakBytes = figures.peakBytes;
-    if (figures.headroomBytes)
-        summary.fits = *figures.headroomBytes >= 0;
+    const bool isExceeded = figures.headroomBytes && *figures.headroomBytes < 0;
+    if (figures.isRefused || isExceeded)
+        summary.fits = false;
+    else if (figures.headroomBytes && !view.isHistory) // a recording shows nothing that was refused
+        summary.fits = true;
     summary.device = figures.capacity.device;
     summary.capacityBytes = figures.capacity.bytes;
     summary.headroomBytes = figures.headroomBytes;

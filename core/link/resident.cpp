@@ -88,7 +88,12 @@ AmountText needsText(const Resident& resident)
             + words.addAmount(isRange ? resident.least : resident.most);
         if (isRange)
             words.text += " and " + words.addAmount(resident.most);
-        words.text += std::string(isOne ? "" : " together") + ". The memory of the device is not known.";
+        words.text += isOne ? ". " : " together. ";
+        const std::string devices = fitsOn(resident.platform, resident.most, 0);
+        if (devices.empty())
+            words.text += "The memory of the device is not known.";
+        else
+            words.text += (isRange ? words.addAmount(resident.most) + " fits on " : "It fits on ") + devices + ".";
         return words;
     }
     if (resident.most <= *capacity)
@@ -166,6 +171,8 @@ Result<Resident> residentOf(const Document& document, const std::vector<ProgramI
         program.rest = std::max<std::int64_t>(figures.totalBytes - program.arguments - program.constants, 0);
         if (!resident.capacity.bytes)
             resident.capacity = figures.capacity;
+        if (memory == 0)
+            resident.platform = (*view)->platform;
         resident.programs.push_back(std::move(program));
     }
     for (auto& [digest, name] : leftOut) {
@@ -191,6 +198,7 @@ Resident someOf(const Resident& all, const std::vector<std::size_t>& indexes)
 {
     Resident some;
     some.capacity = all.capacity;
+    some.platform = all.platform;
     some.unread = all.unread;
     some.refused = all.refused;
     for (const std::size_t index : indexes)

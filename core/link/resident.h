@@ -35,6 +35,7 @@ struct Resident {
     std::int64_t least = 0;
     std::int64_t most = 0;
     Capacity capacity;
+    Platform platform = Platform::Unknown; // unknown also for a memory that is not the device's main one
 };
 
 /// Those of the programs that ran while their files were captured, by the runs of programs on devices in an XSpace. All
@@ -63,6 +64,7 @@ extern const char* const kResidentAssumption;
 ///     The 3 programs do not fit: together they need at least 62.1 of 15.75 GiB.
 ///     The 3 programs fit only if they share arguments: together they need 12.3 to 18.1 of 15.75 GiB.
 ///     The 3 programs fit: together they need at most 12.3 of 15.75 GiB.
+///     The 3 programs need between 12.3 and 18.1 GiB together. 18.1 GiB fits on TPU v4, TPU v5p, TPU v6e.
 AmountText residentText(const Resident& resident);
 
 } // namespace tidemark

@@ -30,8 +30,10 @@ Saving savingOf(const View& view, const Finding& finding)
 std::string noFindingText(const View& view)
 {
     const bool isMessage = view.axis.kind == AxisKind::None && !view.isHistory;
+    if (view.isHistory && view.axis.count <= 1)
+        return "One moment shows no growth. Compare two profiles of the run to see what grew.";
     if (view.isHistory)
-        return "Nothing grows steadily in this recording. Other savings are found in the plan of a program.";
+        return "Recordings are searched for growth, and nothing grows steadily in this one.";
     if (isMessage && view.rows.count == 0)
         return "The message lists no buffer, so no saving can be computed.";
     return std::string("No saving found") + (isMessage ? " in the listed buffers" : "")

@@ -63,16 +63,27 @@ private:
         if (const QString device = QStringLiteral(" · ") + m_content.capacity->device;
             !m_content.capacity->device.isEmpty() && tagWidth(m_scene, text + device) <= kWidest * m_g.width)
             text += device;
-        const double y = m_scene.y(bytes);
         const double width = std::min(tagWidth(m_scene, text), m_g.width - 2);
-        const double top = y + 3 + m_height < m_g.bottom() ? y + 3 : y - 3 - m_height;
         QColor fill = m_colors.plot;
         QColor ink = m_colors.secondaryText;
         if (m_content.peakBytes > bytes) {
             fill = m_colors.bad;
             ink = m_colors.textOn(fill);
         }
-        m_tags.push_back({text, fill, ink, QRectF(m_g.right() - 2 - width, top, width, m_height)});
+        m_tags.push_back({text, fill, ink, capacityPlace(m_scene.y(bytes), width)});
+    }
+
+    /// The place next to the capacity's line that hides least of the curve: preferably at the right and below the line.
+    QRectF capacityPlace(double y, double width) const
+    {
+        std::vector<QRectF> places;
+        for (const double top : {y + 3, y - 3 - m_height})
+            for (const double left : {m_g.right() - 2 - width, m_g.left + 2})
+                if (top > m_g.top && top + m_height < m_g.bottom())
+                    places.emplace_back(left, top, width, m_height);
+        if (places.empty())
+            return {m_g.right() - 2 - width, y - 3 - m_height, width, m_height};
+        return *std::ranges::min_element(places, {}, [this](const QRectF& place) { return hiddenSteps(place); });
     }
 
     void peak()

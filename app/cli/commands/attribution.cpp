@@ -9,6 +9,7 @@
 #include "core/report/workers_report.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <ostream>
 #include <set>
@@ -84,18 +85,24 @@ void warnOfHistories(const Documents& documents)
     printWarnings(warnings);
 }
 
-/// "GPU 1 of run.pickle has the highest peak, 78.29 GiB, 75.17 GiB above the median of 3 allocators of its kind."
+/// "GPU 1 of run.pickle differs most: its peak of 78.29 GiB is 75.17 GiB above the median of its 3 allocators. …", or
+/// which one has the highest peak if none differs.
 std::string headOf(const std::vector<history::DevicePeak>& peaks)
 {
     const auto highest = std::ranges::max_element(peaks, {}, &history::DevicePeak::peakBytes);
-    std::string head = highest->memory + " of " + highest->worker;
+    const auto named = [](const auto& peak) { return peak->memory + " of " + peak->worker; };
     if (peaks.size() == 1)
-        head += " has a peak of " + bytesText(highest->peakBytes);
-    else
-        head += " has the highest peak of " + counted(peaks.size(), "allocator") + ", " + bytesText(highest->peakBytes);
-    if (highest->aboveMedianBytes.value_or(0) != 0)
-        head += ", " + bytesText(*highest->aboveMedianBytes) + " above the median of its kind";
-    return head + ".";
+        return named(highest) + " has a peak of " + bytesText(highest->peakBytes) + ".";
+    const auto differing = std::ranges::max_element(
+        peaks, {}, [](const auto& peak) { return std::abs(peak.aboveMedianBytes.value_or(0)); });
+    const std::int64_t above = differing->aboveMedianBytes.value_or(0);
+    const std::string most = named(highest) + " has the highest peak, " + bytesText(highest->peakBytes) + ".";
+    if (above == 0)
+        return most;
+    std::string head = named(differing) + " differs most: its peak of " + bytesText(differing->peakBytes) + " is ";
+    head += bytesText(std::abs(above)) + (above > 0 ? " above" : " below") + " the median of ";
+    head += groupedNumber(static_cast<std::int64_t>(differing->ofKind)) + " allocators of its kind.";
+    return differing == highest ? head : head + " " + most;
 }
 
 /// One row for each allocator of each recording.

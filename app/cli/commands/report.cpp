@@ -183,11 +183,18 @@ private:
                 line("The message says: " + peak);
             return;
         }
+        if (isOneMoment()) {
+            m_out << wrapped("In use: " + bytesText(figures.peakBytes) + ". " + roomText(), m_columns) << '\n';
+            return;
+        }
         peak = "Peak " + std::string(figures.peakDoubt.empty() ? "" : "at least ") + bytesText(figures.peakBytes)
             + " at " + m_view.axis.cell + " " + cellNumberText(m_view.axis, m_view.peakStep) + " of "
             + groupedNumber(m_view.axis.count) + ". ";
         m_out << wrapped(peak + roomText(), m_columns) << '\n';
     }
+
+    /// Whether the file only has what was in use when it was written.
+    bool isOneMoment() const { return m_view.isHistory && m_view.axis.count <= 1; }
 
     std::string otherText() const
     {
@@ -208,7 +215,10 @@ private:
             return "There is " + room + "; what else is needed is not known.";
         const bool isExceeded = *figures.headroomBytes < 0;
         if (m_view.isHistory && !isExceeded)
-            return bytesText(*figures.headroomBytes) + " of the " + room + " was never in use.";
+            return "The allocator held at most " + bytesText(*figures.capacity.bytes - *figures.headroomBytes)
+                + " of the " + room + ".";
+        if (figures.isRefused && !isExceeded)
+            return m_layout.red("Cannot be compiled") + ", although the peak is below the " + room + ".";
         if (isExceeded)
             return m_layout.red("Does not fit") + ": " + bytesText(-*figures.headroomBytes) + " over the " + room + ".";
         return "Fits the " + room + ", " + bytesText(*figures.headroomBytes) + " to spare.";
@@ -243,9 +253,13 @@ private:
         const auto& groups = m_summary.buffers;
         if (groups.empty())
             return;
-        const bool isListing = m_view.axis.kind == AxisKind::None;
+        std::string where = " at the peak";
+        if (m_view.axis.kind == AxisKind::None)
+            where = " of the message";
+        else if (isOneMoment())
+            where = " in use";
         m_out << '\n'
-              << m_layout.bold("Largest " + m_view.rows.many + (isListing ? " of the message" : " at the peak"))
+              << m_layout.bold("Largest " + m_view.rows.many + where)
               << (m_view.rows.shareAtUnknownTimes ? "; many share memory at different times" : "") << '\n';
         std::vector<std::array<std::string, 4>> cells;
         std::array<std::size_t, 4> widths{};

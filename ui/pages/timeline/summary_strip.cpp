@@ -250,7 +250,13 @@ void SummaryStrip::refreshFit(const Figures& figures)
         // The sentence below has the amounts, the tool tip the reason.
         words << tr("Does not fit") + deviceText().section(u';', 0, 0);
         help << capacityText(figures);
-    } else if (figures.headroomBytes) {
+    } else if (figures.headroomBytes && m_state->view()->isHistory) {
+        words << tr("Held at most %1 of %2")
+                     .arg(m_state->bytes(*figures.capacity.bytes - *figures.headroomBytes),
+                          m_state->bytes(*figures.capacity.bytes))
+                + deviceText().section(u';', 0, 0);
+        help << capacityText(figures);
+    } else if (figures.headroomBytes && !figures.isRefused) {
         words << tr("Fits: %1 of %2 free")
                      .arg(m_state->bytes(*figures.headroomBytes), m_state->bytes(*figures.capacity.bytes))
                 + deviceText().section(u';', 0, 0);
