@@ -440,5 +440,76 @@ TEST(MeaningOfKinds, AReplayBufferIsNoCacheIfOnlyGradientsAreReturned)
     EXPECT_EQ(program("filled").result("g"), "gradients whole Gradient");
 }
 
+/// SOAP computes its steps in a basis that it renews only in some steps. Another program renews it.
+TEST(MeaningOfKinds, AReturnedFactorOfGradientsIsOptimizerState)
+{
+    const auto program = [](const std::string& error, const std::string& results) {
+        return Meant(R"(
+        main:
+          p0 = f32[8,6] parameter 0
+          p1 = f32[8,6] parameter 1
+          p2 = f32[8,8] parameter 2
+          p3 = f32[6,6] parameter 3
+          p4 = f32[4,8] parameter 4
+          p5 = s32[4,6] parameter 5
+          r = f32[4,6] dot p4 p0 sums=1,0 op=jit(f)/jvp()/dot_general
+          labels = f32[4,6] convert p5
+          picked = f32[4,6] negate labels op=jit(f)/transpose(jvp())/neg
+          )" + error + R"(
+          g = f32[8,6] dot p4 e sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          left = f32[8,6] dot p2 g sums=0,0
+          turned = f32[8,6] dot left p3 sums=1,0
+          m = f32[8,6] add p1 turned
+          right = f32[8,6] dot m p3 sums=1,1
+          step = f32[8,6] dot p2 right sums=1,0
+          w = f32[8,6] subtract p0 step
+          root = )" + results);
+    };
+    const std::string before = "e = f32[4,6] subtract r labels op=jit(f)/jvp()/sub";
+    const std::string after = "e = f32[4,6] multiply r picked op=jit(f)/transpose(jvp())/mul";
+    const std::string all = "(f32[8,6],f32[8,6],f32[8,8],f32[6,6]) tuple w m p2 p3";
+    const auto expect = [](const Meant& meant, bool isCertain) {
+        EXPECT_EQ(meant.argument("p0"), "model_parameters Weight");
+        EXPECT_EQ(meant.argument("p1"), "optimizer_state Optimizer");
+        EXPECT_EQ(meant.argument("p2"), "optimizer_state Kept");
+        EXPECT_EQ(meant.argument("p3"), "optimizer_state Kept");
+        EXPECT_EQ(meant.argument("p4"), "inputs Batch");
+        EXPECT_EQ(meant.meaning("g"), "gradients whole Gradient");
+        EXPECT_EQ(meant.isCertain("p2"), isCertain);
+        EXPECT_EQ(meant.isCertain("p3"), isCertain);
+    };
+    expect(program(before, all), true); // the backward part begins with the gradient
+    expect(program(after, all), true); // … and before it, with a part of the labels alone
+    expect(program(after, "(f32[8,6],f32[8,6]) tuple w m"), false); // not returned
+}
+
+/// A whole data set may be in the state, but so may many other arrays.
+TEST(MeaningOfKinds, AReturnedInputIsProbable)
+{
+    const auto program = [](const std::string& results) {
+        return Meant(R"(
+        main:
+          p0 = f32[8,6] parameter 0
+          p1 = f32[16,8] parameter 1
+          p2 = s32[16] parameter 2
+          h = f32[16,6] dot p1 p0 sums=1,0 op=jit(f)/jvp()/dot_general
+          wide = s32[16,6] broadcast p2 dims=0
+          label = f32[16,6] convert wide
+          e = f32[16,6] subtract h label op=jit(f)/transpose(jvp())/sub
+          g = f32[8,6] dot p1 e sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          w = f32[8,6] subtract p0 g
+          part = f32[4,8] slice p1
+          root = )" + results);
+    };
+    const Meant returned = program("(f32[8,6],f32[16,8],s32[16]) tuple w p1 p2");
+    const Meant read = program("(f32[8,6],f32[4,8]) tuple w part");
+    EXPECT_EQ(returned.argument("p1"), "inputs Batch");
+    EXPECT_EQ(returned.argument("p2"), "inputs Gathered");
+    for (const char* const name : {"p1", "p2"}) {
+        EXPECT_FALSE(returned.isCertain(name));
+        EXPECT_TRUE(read.isCertain(name)) << "a part of it is not the argument";
+    }
+}
+
 } // namespace
 } // namespace tidemark

@@ -372,6 +372,8 @@ unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span
                 uses |= kFactorOfData;
             else if (isWeight(other.value))
                 uses |= kFactorOfWeight;
+            else if (m_backward.isBackward(other.value))
+                uses |= kFactorOfBackward;
         } else if ((source.flow == Flow::Elementwise || source.flow == Flow::Mixed) && m_isData[other.value]) {
             uses |= kScaleOfData;
         }
@@ -474,10 +476,10 @@ void ArgumentMeanings::decideOther(ArgumentId id)
     const Argument& argument = m_arguments[id];
     const unsigned uses = m_uses[argument.value];
     if ((uses & (kFactorOfGradient | kShuffled)) != 0)
-        return decide(id, Category::Inputs, ArgumentRule::Batch);
+        return decideInput(id, ArgumentRule::Batch);
     if (argument.isInteger) {
         if (argument.elements > 1 && !argument.isKey())
-            return decide(id, Category::Inputs, ArgumentRule::Gathered);
+            return decideInput(id, ArgumentRule::Gathered);
         return decide(id, Category::OtherState, argument.elements == 1 ? ArgumentRule::Counter : ArgumentRule::Key);
     }
     if ((uses & kTable) != 0 && argument.rank < 2)
@@ -495,7 +497,9 @@ void ArgumentMeanings::decideOther(ArgumentId id)
     if (!isOpen(id))
         return;
     if ((uses & kFactorOfWeight) != 0 && m_round > 0) // in round 0 it may be a frozen weight
-        return decide(id, Category::Inputs, ArgumentRule::Batch);
+        return decideInput(id, ArgumentRule::Batch);
+    if (m_updates.isReturned(id) && (uses & kFactorOfBackward) != 0 && isKept(id)) // such as the basis of SOAP
+        return decide(id, Category::OptimizerState, ArgumentRule::Kept);
     if (isKept(id))
         return suppose(id, Category::OptimizerState, ArgumentRule::Kept);
     if (isScale && isRepeated && !m_backward.exists())
@@ -512,7 +516,7 @@ void ArgumentMeanings::decideByDimensions(ArgumentId id)
     if (m_arguments[id].isInteger || m_arguments[id].elements == 1)
         return;
     if (dimensions().isAnyKept(value))
-        decide(id, Category::Inputs, ArgumentRule::Batch);
+        decideInput(id, ArgumentRule::Batch);
     else if (dimensions().isAnySummed(value))
         decide(id, Category::ModelParameters, ArgumentRule::Layer);
 }
