@@ -511,5 +511,31 @@ TEST(MeaningOfKinds, AReturnedInputIsProbable)
     }
 }
 
+/// A recurrent state keeps its value where a mask says so. Only weights read it; attention reads caches.
+TEST(MeaningOfKinds, AMaskedRecurrentStateIsNoCertainCache)
+{
+    const auto program = [](const std::string& sum) {
+        return Meant(R"(
+        main:
+          p0 = s32[4] parameter 0
+          p1 = pred[4,8] parameter 1
+          p2 = f32[4,8] parameter 2
+          p3 = f32[64,8] parameter 3
+          p4 = f32[8,8] parameter 4
+          x = f32[4,8] gather p3 p0
+          h = f32[4,8] dot p2 p4 sums=1,0
+          decayed = f32[4,8] multiply x p2
+          sum = f32[4,8] add x )"
+                     + sum + R"(
+          next = f32[4,8] select p1 sum p2
+          root = (f32[4,8],f32[4,8]) tuple next h
+        )");
+    };
+    for (const char* const added : {"h", "decayed"}) {
+        EXPECT_EQ(program(added).argument("p2"), "kv_cache Cache");
+        EXPECT_FALSE(program(added).isCertain("p2")) << added;
+    }
+}
+
 } // namespace
 } // namespace tidemark

@@ -247,15 +247,19 @@ void ArgumentMeanings::findReaders()
     });
 }
 
-/// Finds whether a product reads an argument that is written at an index, as attention reads caches, also after rows of
-/// it are picked or its elements are scaled.
+/// Finds whether a product with data reads an argument that is written at an index, as attention reads caches, also
+/// after rows of it are picked or its elements are scaled. Weights, which are single arguments, read recurrent states.
 void ArgumentMeanings::findAttended()
 {
     ValueTruths isFactor(m_graph.valueCount(), false);
     sweepBackward(m_graph, [&](ValueId value, std::span<const Source> sources) {
         bool changed = false;
         for (const Source& source : sources) {
-            const bool isRead = source.flow == Flow::Product || m_graph.nodeOf(value).opcode == Opcode::Reduce
+            const bool isAttention
+                = source.flow == Flow::Product && std::ranges::any_of(sources, [&](const Source& other) {
+                      return other.value != source.value && m_arguments.isOfMany(other.value);
+                  });
+            const bool isRead = isAttention || m_graph.nodeOf(value).opcode == Opcode::Reduce
                 || (isFactor[value] && source.flow != Flow::Mixed && source.flow != Flow::Place);
             if (isRead && !isFactor[source.value])
                 isFactor[source.value] = changed = true;
