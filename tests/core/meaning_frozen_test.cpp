@@ -126,5 +126,24 @@ TEST(MeaningOfArguments, PositionsAreLearnedAndMasksAreNot)
     EXPECT_EQ(program.argument("p4"), "model_parameters Weight");
 }
 
+/// Dimension i of a transpose is dimension dims[i] of its operand. Only a rotation of three or more dimensions differs
+/// from its inverse.
+TEST(MeaningOfArguments, ABatchDiffersFromTheFirstWeightAfterARotationOfDimensions)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[16,32] parameter 0
+          p1 = f32[4,6,16] parameter 1
+          p2 = f32[32,8] parameter 2
+          h = f32[4,6,32] dot p1 p0 sums=2,0
+          a = f32[4,6,32] tanh h
+          t = f32[32,4,6] transpose a dims=2,0,1
+          r = f32[4,6,8] dot t p2 sums=0,0
+    )");
+    EXPECT_EQ(program.argument("p0"), "model_parameters Layer");
+    EXPECT_EQ(program.argument("p1"), "inputs Batch");
+    EXPECT_EQ(program.argument("p2"), "model_parameters Frozen");
+}
+
 } // namespace
 } // namespace tidemark

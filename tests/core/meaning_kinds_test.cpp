@@ -328,5 +328,214 @@ TEST(MeaningOfKinds, AnUpdateWithAnUncertainArgumentIsUncertain)
     EXPECT_TRUE(program("kernel").isCertain("g"));
 }
 
+/// A kernel that the file does not describe reads the array that is written. It may be attention or something else.
+TEST(MeaningOfKinds, ACacheThatOnlyACustomCallReadsIsProbable)
+{
+    const Meant program(R"(
+        main:
+          p0 = s32[4] parameter 0
+          p1 = s32[] parameter 1
+          p2 = f32[16,8] parameter 2
+          p3 = f32[64,8] parameter 3
+          k = f32[4,8] gather p3 p0
+          filled = f32[16,8] dynamic-update-slice p2 k p1 p1
+          read = f32[4,8] custom-call k filled target=tpu_custom_call
+          root = (f32[16,8],f32[4,8]) tuple filled read
+    )");
+    EXPECT_EQ(program.argument("p2"), "kv_cache Cache");
+    EXPECT_FALSE(program.isCertain("p2"));
+}
+
+/// word2vec and matrix factorization have no product of matrices: gradients are rows, which are added to the momentum.
+TEST(MeaningOfKinds, RowsMayBeTheOnlyGradient)
+{
+    const Meant program(R"(
+        combiner:
+          c0 = f32[] parameter 0
+          c1 = f32[] parameter 1
+          croot = f32[] add c0 c1
+        main:
+          p0 = s32[4] parameter 0
+          p1 = s32[4] parameter 1
+          p2 = f32[64,8] parameter 2
+          p3 = f32[64,8] parameter 3
+          p4 = f32[64,8] parameter 4
+          p5 = f32[64,8] parameter 5
+          p6 = f32[4] parameter 6
+          u = f32[4,8] gather p2 p0 op=jit(f)/jvp()/gather
+          v = f32[4,8] gather p3 p1 op=jit(f)/jvp()/gather
+          uv = f32[4,8] multiply u v op=jit(f)/jvp()/mul
+          score = f32[4] reduce uv op=jit(f)/jvp()/reduce_sum
+          e = f32[4] subtract score p6 op=jit(f)/transpose(jvp())/sub
+          es = f32[4,8] broadcast e dims=0 op=jit(f)/transpose(jvp())/broadcast
+          du = f32[4,8] multiply es v op=jit(f)/transpose(jvp())/mul
+          dv = f32[4,8] multiply es u op=jit(f)/transpose(jvp())/mul
+          rate = f32[64,8] constant
+          mu = f32[64,8] multiply p4 rate
+          mv = f32[64,8] multiply p5 rate
+          m0 = f32[64,8] scatter mu p0 du calls combiner op=jit(f)/transpose(jvp())/scatter-add
+          m1 = f32[64,8] scatter mv p1 dv calls combiner op=jit(f)/transpose(jvp())/scatter-add
+          w0 = f32[64,8] subtract p2 m0
+          w1 = f32[64,8] subtract p3 m1
+          root = (f32[64,8],f32[64,8],f32[64,8],f32[64,8]) tuple w0 w1 m0 m1
+    )");
+    EXPECT_EQ(program.argument("p2"), "model_parameters Weight");
+    EXPECT_EQ(program.argument("p3"), "model_parameters Weight");
+    EXPECT_EQ(program.argument("p4"), "optimizer_state Optimizer");
+    EXPECT_EQ(program.argument("p5"), "optimizer_state Optimizer");
+}
+
+/// All sequences read one learned memory, which the compiler repeats for each by joining copies of it.
+TEST(MeaningOfKinds, AMemoryJoinedFromCopiesIsNotTheKeysOfEachSequence)
+{
+    const auto program = [](const std::string& keys) {
+        return Meant(R"(
+        main:
+          p0 = s32[4] parameter 0
+          p1 = f32[64,8] parameter 1
+          p2 = f32[2,16,8] parameter 2
+          p3 = f32[2,16,8] parameter 3
+          q = f32[4,8] gather p1 p0
+          each = f32[4,16,8] broadcast q dims=0,2
+          keys = f32[4,16,8] )"
+                     + keys + R"(
+          products = f32[4,16,8] multiply keys each
+          scores = f32[4,16] reduce products
+          e = f32[4,16] exponential scores
+          sum = f32[4] reduce e
+          wide = f32[4,16] broadcast sum dims=0
+          weights = f32[4,16] divide e wide
+          out = f32[4,8] dot weights p3
+        )");
+    };
+    EXPECT_EQ(program("slice p2").argument("p2"), "kv_cache Attended") << "a part of it is read once";
+    EXPECT_NE(program("concatenate p2 p2").argument("p2"), "kv_cache Attended");
+    EXPECT_NE(program("concatenate p2 p2").argument("p3"), "kv_cache Attended");
+}
+
+/// Another program updates the weights. The gradients depend on what was written into the buffer, unlike on a cache.
+TEST(MeaningOfKinds, AReplayBufferIsNoCacheIfOnlyGradientsAreReturned)
+{
+    const auto program = [](const std::string& buffer) {
+        return Meant(R"(
+        main:
+          p0 = f32[8,6] parameter 0
+          p1 = f32[64,8] parameter 1
+          p2 = s32[] parameter 2
+          p3 = f32[1,8] parameter 3
+          p4 = s32[16] parameter 4
+          p5 = f32[16,6] parameter 5
+          filled = f32[64,8] dynamic-update-slice p1 p3 p2 p2
+          rows = f32[16,8] gather )"
+                     + buffer + R"( p4
+          h = f32[16,6] dot rows p0 sums=1,0 op=jit(f)/jvp()/dot_general
+          e = f32[16,6] subtract h p5 op=jit(f)/transpose(jvp())/sub
+          g = f32[8,6] dot rows e sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          root = (f32[8,6],f32[64,8]) tuple g filled
+        )");
+    };
+    EXPECT_EQ(program("filled").argument("p1"), "other_state Carried");
+    EXPECT_FALSE(program("filled").isCertain("p1"));
+    EXPECT_EQ(program("p1").argument("p1"), "kv_cache Cache") << "no gradient depends on what is written";
+    EXPECT_EQ(program("filled").result("g"), "gradients whole Gradient");
+}
+
+/// SOAP computes its steps in a basis that it renews only in some steps. Another program renews it.
+TEST(MeaningOfKinds, AReturnedFactorOfGradientsIsOptimizerState)
+{
+    const auto program = [](const std::string& error, const std::string& results) {
+        return Meant(R"(
+        main:
+          p0 = f32[8,6] parameter 0
+          p1 = f32[8,6] parameter 1
+          p2 = f32[8,8] parameter 2
+          p3 = f32[6,6] parameter 3
+          p4 = f32[4,8] parameter 4
+          p5 = s32[4,6] parameter 5
+          r = f32[4,6] dot p4 p0 sums=1,0 op=jit(f)/jvp()/dot_general
+          labels = f32[4,6] convert p5
+          picked = f32[4,6] negate labels op=jit(f)/transpose(jvp())/neg
+          )" + error + R"(
+          g = f32[8,6] dot p4 e sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          left = f32[8,6] dot p2 g sums=0,0
+          turned = f32[8,6] dot left p3 sums=1,0
+          m = f32[8,6] add p1 turned
+          right = f32[8,6] dot m p3 sums=1,1
+          step = f32[8,6] dot p2 right sums=1,0
+          w = f32[8,6] subtract p0 step
+          root = )" + results);
+    };
+    const std::string before = "e = f32[4,6] subtract r labels op=jit(f)/jvp()/sub";
+    const std::string after = "e = f32[4,6] multiply r picked op=jit(f)/transpose(jvp())/mul";
+    const std::string all = "(f32[8,6],f32[8,6],f32[8,8],f32[6,6]) tuple w m p2 p3";
+    const auto expect = [](const Meant& meant, bool isCertain) {
+        EXPECT_EQ(meant.argument("p0"), "model_parameters Weight");
+        EXPECT_EQ(meant.argument("p1"), "optimizer_state Optimizer");
+        EXPECT_EQ(meant.argument("p2"), "optimizer_state Kept");
+        EXPECT_EQ(meant.argument("p3"), "optimizer_state Kept");
+        EXPECT_EQ(meant.argument("p4"), "inputs Batch");
+        EXPECT_EQ(meant.meaning("g"), "gradients whole Gradient");
+        EXPECT_EQ(meant.isCertain("p2"), isCertain);
+        EXPECT_EQ(meant.isCertain("p3"), isCertain);
+    };
+    expect(program(before, all), true); // the backward part begins with the gradient
+    expect(program(after, all), true); // … and before it, with a part of the labels alone
+    expect(program(after, "(f32[8,6],f32[8,6]) tuple w m"), false); // not returned
+}
+
+/// A whole data set may be in the state, but so may many other arrays.
+TEST(MeaningOfKinds, AReturnedInputIsProbable)
+{
+    const auto program = [](const std::string& results) {
+        return Meant(R"(
+        main:
+          p0 = f32[8,6] parameter 0
+          p1 = f32[16,8] parameter 1
+          p2 = s32[16] parameter 2
+          h = f32[16,6] dot p1 p0 sums=1,0 op=jit(f)/jvp()/dot_general
+          wide = s32[16,6] broadcast p2 dims=0
+          label = f32[16,6] convert wide
+          e = f32[16,6] subtract h label op=jit(f)/transpose(jvp())/sub
+          g = f32[8,6] dot p1 e sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          w = f32[8,6] subtract p0 g
+          part = f32[4,8] slice p1
+          root = )" + results);
+    };
+    const Meant returned = program("(f32[8,6],f32[16,8],s32[16]) tuple w p1 p2");
+    const Meant read = program("(f32[8,6],f32[4,8]) tuple w part");
+    EXPECT_EQ(returned.argument("p1"), "inputs Batch");
+    EXPECT_EQ(returned.argument("p2"), "inputs Gathered");
+    for (const char* const name : {"p1", "p2"}) {
+        EXPECT_FALSE(returned.isCertain(name));
+        EXPECT_TRUE(read.isCertain(name)) << "a part of it is not the argument";
+    }
+}
+
+/// A recurrent state keeps its value where a mask says so. Only weights read it; attention reads caches.
+TEST(MeaningOfKinds, AMaskedRecurrentStateIsNoCertainCache)
+{
+    const auto program = [](const std::string& sum) {
+        return Meant(R"(
+        main:
+          p0 = s32[4] parameter 0
+          p1 = pred[4,8] parameter 1
+          p2 = f32[4,8] parameter 2
+          p3 = f32[64,8] parameter 3
+          p4 = f32[8,8] parameter 4
+          x = f32[4,8] gather p3 p0
+          h = f32[4,8] dot p2 p4 sums=1,0
+          decayed = f32[4,8] multiply x p2
+          sum = f32[4,8] add x )"
+                     + sum + R"(
+          next = f32[4,8] select p1 sum p2
+          root = (f32[4,8],f32[4,8]) tuple next h
+        )");
+    };
+    for (const char* const added : {"h", "decayed"}) {
+        EXPECT_EQ(program(added).argument("p2"), "kv_cache Cache");
+        EXPECT_FALSE(program(added).isCertain("p2")) << added;
+    }
+}
+
 } // namespace
 } // namespace tidemark

@@ -247,15 +247,19 @@ void ArgumentMeanings::findReaders()
     });
 }
 
-/// Finds whether a product reads an argument that is written at an index, as attention reads caches, also after rows of
-/// it are picked or its elements are scaled.
+/// Finds whether a product with data reads an argument that is written at an index, as attention reads caches, also
+/// after rows of it are picked or its elements are scaled. Weights, which are single arguments, read recurrent states.
 void ArgumentMeanings::findAttended()
 {
     ValueTruths isFactor(m_graph.valueCount(), false);
     sweepBackward(m_graph, [&](ValueId value, std::span<const Source> sources) {
         bool changed = false;
         for (const Source& source : sources) {
-            const bool isRead = source.flow == Flow::Product || m_graph.nodeOf(value).opcode == Opcode::Reduce
+            const bool isAttention
+                = source.flow == Flow::Product && std::ranges::any_of(sources, [&](const Source& other) {
+                      return other.value != source.value && m_arguments.isOfMany(other.value);
+                  });
+            const bool isRead = isAttention || m_graph.nodeOf(value).opcode == Opcode::Reduce
                 || (isFactor[value] && source.flow != Flow::Mixed && source.flow != Flow::Place);
             if (isRead && !isFactor[source.value])
                 isFactor[source.value] = changed = true;
@@ -372,6 +376,8 @@ unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span
                 uses |= kFactorOfData;
             else if (isWeight(other.value))
                 uses |= kFactorOfWeight;
+            else if (m_backward.isBackward(other.value))
+                uses |= kFactorOfBackward;
         } else if ((source.flow == Flow::Elementwise || source.flow == Flow::Mixed) && m_isData[other.value]) {
             uses |= kScaleOfData;
         }
@@ -474,10 +480,10 @@ void ArgumentMeanings::decideOther(ArgumentId id)
     const Argument& argument = m_arguments[id];
     const unsigned uses = m_uses[argument.value];
     if ((uses & (kFactorOfGradient | kShuffled)) != 0)
-        return decide(id, Category::Inputs, ArgumentRule::Batch);
+        return decideInput(id, ArgumentRule::Batch);
     if (argument.isInteger) {
         if (argument.elements > 1 && !argument.isKey())
-            return decide(id, Category::Inputs, ArgumentRule::Gathered);
+            return decideInput(id, ArgumentRule::Gathered);
         return decide(id, Category::OtherState, argument.elements == 1 ? ArgumentRule::Counter : ArgumentRule::Key);
     }
     if ((uses & kTable) != 0 && argument.rank < 2)
@@ -495,7 +501,9 @@ void ArgumentMeanings::decideOther(ArgumentId id)
     if (!isOpen(id))
         return;
     if ((uses & kFactorOfWeight) != 0 && m_round > 0) // in round 0 it may be a frozen weight
-        return decide(id, Category::Inputs, ArgumentRule::Batch);
+        return decideInput(id, ArgumentRule::Batch);
+    if (m_updates.isReturned(id) && (uses & kFactorOfBackward) != 0 && isKept(id)) // such as the basis of SOAP
+        return decide(id, Category::OptimizerState, ArgumentRule::Kept);
     if (isKept(id))
         return suppose(id, Category::OptimizerState, ArgumentRule::Kept);
     if (isScale && isRepeated && !m_backward.exists())
@@ -512,7 +520,7 @@ void ArgumentMeanings::decideByDimensions(ArgumentId id)
     if (m_arguments[id].isInteger || m_arguments[id].elements == 1)
         return;
     if (dimensions().isAnyKept(value))
-        decide(id, Category::Inputs, ArgumentRule::Batch);
+        decideInput(id, ArgumentRule::Batch);
     else if (dimensions().isAnySummed(value))
         decide(id, Category::ModelParameters, ArgumentRule::Layer);
 }

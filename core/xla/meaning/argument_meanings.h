@@ -63,6 +63,7 @@ private:
         kShuffled = 64, // random numbers look up its rows
         kPlace = 128, // used as an index
         kChoice = 256, // selects elements of values that depend on the data
+        kFactorOfBackward = 512, // multiplied, as a matrix, with a value of the backward part or of the update
     };
 
     void readPaths(const IdVector<ArgumentId, std::optional<PathMeaning>>& paths);
@@ -92,6 +93,13 @@ private:
         m_all[id] = {category, rule, {}, m_all[id].isCertain && !m_isSupposing};
     }
     void suppose(ArgumentId id, Category category, ArgumentRule rule) { m_all[id] = {category, rule, {}, false}; }
+    /// An argument that the program returns unchanged is probably no input.
+    void decideInput(ArgumentId id, ArgumentRule rule)
+    {
+        if (m_updates.isReturned(id))
+            return suppose(id, Category::Inputs, rule);
+        decide(id, Category::Inputs, rule);
+    }
 
     const HloGraph& m_graph;
     const Arguments& m_arguments;

@@ -8,14 +8,26 @@
 namespace tidemark::xla {
 namespace {
 
-/// Returns the values that depend on arguments without a next value, such as the batch. What optimizers compute from
-/// their state does not.
-ValueTruths valuesOfBatch(const HloGraph& graph, const Arguments& arguments, const Updates& updates)
+/// Returns the values that depend on arguments without a next value and from which the loss is computed, such as the
+/// batch. What optimizers compute from their state does not, whether or not the program updates that state.
+ValueTruths valuesOfBatch(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
+                          const Backward& backward)
 {
+    const auto isRound = [&](ValueId value) { return bool(updates.carriedRound(value)); };
+    // Values that depend on the labels alone do not count: the backward part meets the model after them.
+    const auto isBackward = [&](ValueId value) { return backward.isBackward(value) && arguments.isOfMany(value); };
+    ValueTruths leadsToLoss(graph.valueCount(), false); // the backward part begins with values that depend on it
+    forEachValue(graph, [&](ValueId value, std::span<const Source> sources) {
+        leadsToLoss[value] = isBackward(value)
+            && std::ranges::none_of(sources, [&](const Source& source) { return isBackward(source.value); });
+    });
+    spreadBackward(graph, leadsToLoss, isRound);
     ValueTruths isOfBatch(graph.valueCount(), false);
-    for (const ArgumentId id : arguments.ids())
-        isOfBatch[arguments[id].value] = arguments[id].elements > 1 && !updates.of(id);
-    spreadForward(graph, isOfBatch, [&](ValueId value) { return bool(updates.carriedRound(value)); });
+    for (const ArgumentId id : arguments.ids()) {
+        const Argument& argument = arguments[id];
+        isOfBatch[argument.value] = argument.elements > 1 && !updates.of(id) && leadsToLoss[argument.value];
+    }
+    spreadForward(graph, isOfBatch, isRound);
     return isOfBatch;
 }
 
@@ -32,7 +44,7 @@ FirstGradients::FirstGradients(const HloGraph& graph, const Arguments& arguments
             sizes.insert(arguments[id].elements);
     if (!backward.exists() || sizes.empty())
         return;
-    const ValueTruths isOfBatch = valuesOfBatch(graph, arguments, updates);
+    const ValueTruths isOfBatch = valuesOfBatch(graph, arguments, updates, backward);
     ValueTruths leadsToOther(graph.valueCount(), false); // a factor of another gradient depends on it
     bool isAny = false;
     forEachValue(graph, [&](ValueId value, std::span<const Source> sources) {
@@ -40,8 +52,8 @@ FirstGradients::FirstGradients(const HloGraph& graph, const Arguments& arguments
             || !backward.isBackward(value) || !sizes.contains(measureShape(graph.shapeOf(value)).elements.value_or(0)))
             return;
         for (std::size_t k = 0; k < 2; ++k) {
-            const ValueId saved = sources[1 - k].value;
-            if (!backward.isBackward(sources[k].value) || backward.isBackward(saved) || !isOfBatch[saved])
+            const ValueId saved = sources[1 - k].value; // the backward part may also begin with the product
+            if (backward.isBackward(saved) || !isOfBatch[saved])
                 continue;
             m_is[value] = leadsToOther[sources[k].value] = isAny = true;
         }

@@ -11,7 +11,7 @@ namespace tidemark::xla {
 class FirstGradients
 {
 public:
-    /// Cost: at most three sweeps over the graph.
+    /// Cost: at most four sweeps over the graph.
     FirstGradients(const HloGraph& graph, const Arguments& arguments, const Updates& updates, const Backward& backward);
 
     const ValueTruths& all() const { return m_is; }

@@ -112,21 +112,22 @@ KeptDimensions::Marks KeptDimensions::marksOf(ValueId value, const Source& sourc
     const std::string_view name = m_graph.module().opcodeOf(instruction);
     const auto dimensions
         = [&] { return numbersOf(m_graph.module().bytesOf(instruction), HloInstructionProto::kDimensionsFieldNumber); };
-    const auto places = [](const Numbers& ofSource) { // the dimension of the value for each dimension of the source
-        Places result;
-        result.fill(-1);
-        for (std::size_t i = 0; i < std::min(ofSource.size(), kMostDimensions); ++i)
-            if (bit(ofSource[i]) != 0)
-                result[static_cast<std::size_t>(ofSource[i])] = static_cast<std::int8_t>(i);
-        return result;
-    };
+    const auto ofBroadcast
+        = [](const Numbers& ofSource) { // the dimension of the value for each dimension of the source
+              Places result;
+              result.fill(-1);
+              for (std::size_t i = 0; i < std::min(ofSource.size(), kMostDimensions); ++i)
+                  if (bit(ofSource[i]) != 0)
+                      result[static_cast<std::size_t>(ofSource[i])] = static_cast<std::int8_t>(i);
+              return result;
+          };
     switch (source.flow) {
     case Flow::Same:
     case Flow::Moved:
         if (opcode == Opcode::CustomCall)
             return {};
         if (name == "transpose")
-            return placed(marks, places(dimensions()));
+            return placed(marks, placesOf(dimensions()));
         if (name == "bitcast" || name == "reshape" || name == "reduce") // a reduction over dimensions of size 1
             return regrouped(marks, m_graph.shapeOf(source.value), m_graph.shapeOf(value));
         return marks;
@@ -137,7 +138,7 @@ KeptDimensions::Marks KeptDimensions::marksOf(ValueId value, const Source& sourc
     case Flow::Update:
         return marks;
     case Flow::Repeated:
-        return repeated(marks, places(dimensions()));
+        return repeated(marks, ofBroadcast(dimensions()));
     case Flow::Mixed:
         if (name == "reduce-window")
             return marks;
@@ -157,6 +158,15 @@ KeptDimensions::Marks KeptDimensions::marksOf(ValueId value, const Source& sourc
         return {};
     }
     return {};
+}
+
+KeptDimensions::Places KeptDimensions::placesOf(const std::vector<std::int64_t>& ofResult)
+{
+    Places places;
+    places.fill(-1);
+    for (std::size_t i = 0; i < std::min(ofResult.size(), kMostDimensions); ++i)
+        places[i] = static_cast<std::int8_t>(bit(ofResult[i]) != 0 ? ofResult[i] : -1);
+    return places;
 }
 
 KeptDimensions::Marks KeptDimensions::placed(Marks marks, const Places& places)
@@ -250,11 +260,9 @@ std::optional<KeptDimensions::Product> KeptDimensions::dotOf(std::string_view nu
     for (std::size_t k = 0; k < 2; ++k) {
         ProductOperand& operand = product[k];
         const InstructionId from = m_graph.operands(instruction)[k];
-        operand.places.fill(-1);
         operand.summed = bitsOf(numbersOf(numbers, summedFields[k]));
         const Numbers batch = numbersOf(numbers, batchFields[k]);
-        for (std::size_t i = 0; i < std::min(batch.size(), kMostDimensions); ++i)
-            operand.places[i] = static_cast<std::int8_t>(bit(batch[i]) != 0 ? batch[i] : -1);
+        operand.places = placesOf(batch);
         const std::size_t rank = readArrayShape(m_graph.module().shapeOf(from)).dimensions.size();
         const unsigned others = operand.summed | bitsOf(batch);
         for (std::size_t i = 0; i < std::min(rank, kMostDimensions); ++i) {

@@ -51,6 +51,8 @@ private:
     std::optional<Product> convolutionOf(std::string_view numbers, InstructionId instruction) const;
     bool sweepProduct(ValueId value, const IsWeight& isWeight);
     bool add(ValueId value, Marks marks);
+    /// `ofResult`: the dimension of the operand for each dimension of the result, as a transpose lists them.
+    static Places placesOf(const std::vector<std::int64_t>& ofResult);
     static Marks placed(Marks marks, const Places& places);
     static Marks repeated(Marks marks, const Places& places);
     static Marks regrouped(Marks marks, ShapeView from, ShapeView to);

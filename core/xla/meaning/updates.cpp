@@ -38,6 +38,7 @@ Updates::Updates(const HloGraph& graph, const Arguments& arguments)
     : m_graph(graph)
     , m_arguments(arguments)
     , m_byArgument(arguments.size())
+    , m_isReturned(arguments.size(), false)
     , m_writtenInto(graph.valueCount())
     , m_budget(kBudget * graph.valueCount())
 {
@@ -135,9 +136,9 @@ void Updates::findWritten()
     });
 }
 
-bool Updates::isAllOf(ValueId value, ArgumentId argument) const
+bool Updates::isAllOf(ShapeView array, ArgumentId argument) const
 {
-    const ArrayMeasure measure = measureShape(m_graph.shapeOf(value));
+    const ArrayMeasure measure = measureShape(array);
     return measure.type == m_arguments[argument].type && measure.elements == m_arguments[argument].elements;
 }
 
@@ -153,7 +154,7 @@ ArgumentId Updates::refilled(ValueId value, std::span<const Source> sources) con
     const auto slice = std::ranges::find(sources, Flow::Update, &Source::flow);
     const ArgumentId argument
         = opcode == Opcode::DynamicUpdateSlice && slice != sources.end() ? m_writtenInto[slice->value] : ArgumentId();
-    return argument && isAllOf(value, argument) ? argument : ArgumentId();
+    return argument && isAllOf(m_graph.shapeOf(value), argument) ? argument : ArgumentId();
 }
 
 /// Returns whether `value` is all of an argument, which `table` is, in another order. Beam search reorders caches in
@@ -161,7 +162,7 @@ ArgumentId Updates::refilled(ValueId value, std::span<const Source> sources) con
 bool Updates::isReordered(ValueId value, ValueId table) const
 {
     const ArgumentId argument = writtenInto(table);
-    return argument && isAllOf(value, argument);
+    return argument && isAllOf(m_graph.shapeOf(value), argument);
 }
 
 /// Returns the argument that a value is a reordered copy of; none for other values.
@@ -334,22 +335,20 @@ void Updates::match()
 {
     const auto isUnchanged
         = [](const Update& update) { return !update.isComputed && update.terms.empty() && update.written.empty(); };
+    const IdVector<UpdateId, ShapeView> shapes(m_graph.shapesOf(m_graph.entry()->root));
     std::vector<UpdateId> order;
     for (const UpdateId i : m_all.ids())
         if (!isUnchanged(m_all[i]))
             order.push_back(i);
+        else if (m_all[i].made.size() == 1 && isAllOf(shapes[i], m_all[i].made[0]))
+            m_isReturned[m_all[i].made[0]] = true;
     std::ranges::stable_sort(order, {}, [this](UpdateId i) { return m_all[i].made.size(); });
     const auto take = [this](UpdateId i, ArgumentId argument) {
         m_all[i].next = argument;
         m_byArgument[argument] = i;
     };
-    const IdVector<UpdateId, ShapeView> shapes(m_graph.shapesOf(m_graph.entry()->root));
     for (const UpdateId i : order) {
-        const ArrayMeasure measure = measureShape(shapes[i]);
-        const auto fits = [&](ArgumentId argument) {
-            return !m_byArgument[argument] && m_arguments[argument].type == measure.type
-                && m_arguments[argument].elements == measure.elements;
-        };
+        const auto fits = [&](ArgumentId argument) { return !m_byArgument[argument] && isAllOf(shapes[i], argument); };
         std::vector<ArgumentId> candidates = m_all[i].made;
         candidates.insert(candidates.end(), m_all[i].written.begin(), m_all[i].written.end());
         if (contains(candidates, m_all[i].takesOver) && fits(m_all[i].takesOver))

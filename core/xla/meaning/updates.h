@@ -59,6 +59,8 @@ public:
     /// Returns whether the argument's next value is not what loops or writes make of it. They then change it only
     /// within the program, as an inner training loop does with weights.
     bool isOnlyWithin(ArgumentId argument) const;
+    /// Returns whether a result is the argument, unchanged. Such an argument is state that other steps may update.
+    bool isReturned(ArgumentId argument) const { return m_isReturned[argument]; }
 
 private:
     void readAliases();
@@ -86,8 +88,8 @@ private:
     MadeOf walk(Step from, int depth, Over over = Over::Array);
     void step(Step at, Start start, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const;
     bool isScatter(ValueId value) const;
-    /// Returns whether the value has the argument's type and number of elements.
-    bool isAllOf(ValueId value, ArgumentId argument) const;
+    /// Returns whether the array has the argument's type and number of elements.
+    bool isAllOf(ShapeView array, ArgumentId argument) const;
     ArgumentId refilled(ValueId value, std::span<const Source> sources) const;
     bool isReordered(ValueId value, ValueId table) const;
     ArgumentId reordered(ValueId value) const;
@@ -97,6 +99,7 @@ private:
     const Arguments& m_arguments;
     IdVector<UpdateId, Update> m_all;
     IdVector<ArgumentId, UpdateId> m_byArgument;
+    IdVector<ArgumentId, bool> m_isReturned;
     IdVector<ValueId, ArgumentId> m_writtenInto;
     IdVector<ValueId, std::uint32_t> m_visited; // the last walk that visited the value, and its ways
     std::uint32_t m_walk = 0; // the number of the walk, above the bits of the ways
