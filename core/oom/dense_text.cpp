@@ -6,6 +6,26 @@
 #include <cstring>
 
 namespace tidemark::oom {
+namespace {
+
+/// Returns whether a line that begins with digits is no continuation of a number that ends the line before: a time, a
+/// date, the number of an item, a sentence.
+bool beginsWithOwnNumber(std::string_view line)
+{
+    TextCursor at(line);
+    const std::size_t digits = at.takeWhile(isDigit, 1).size();
+    const std::string_view rest = at.rest();
+    const char next = rest.size() > 1 ? rest[1] : '\0';
+    if (rest.empty())
+        return false;
+    if (rest[0] == '-' || rest[0] == '/' || (rest[0] == ':' && isDigit(next)))
+        return true;
+    if (rest[0] == '.' && next == ' ')
+        return digits < 3;
+    return rest[0] == ' ' && isLetter(next) && next != 'B' && !rest.starts_with(" byte");
+}
+
+} // namespace
 
 DenseText::DenseText(std::string source)
     : m_source(std::move(source))
@@ -47,6 +67,12 @@ std::optional<Amount> DenseText::amountAt(std::size_t& at, Unit unit) const
         return std::nullopt;
     const bool needsUnit = unit == Unit::Written;
     std::string_view rest = text().substr(at);
+    if (const std::size_t numberEnd = needsUnit ? npos : endOfBareNumber(at); numberEnd != npos) {
+        rest = text().substr(at, numberEnd - at);
+        const auto count = takeAmount(rest);
+        at = count ? numberEnd - rest.size() : at;
+        return count;
+    }
     const auto amount = needsUnit ? takeAmountWithUnit(rest) : takeAmount(rest);
     const std::size_t end = m_text.size() - rest.size();
     if (!amount || !isLetter(m_text[end - 1]) || !isAlphanumeric(nextInSource(end - 1))) {
@@ -64,6 +90,20 @@ std::optional<Amount> DenseText::amountAt(std::size_t& at, Unit unit) const
     const auto count = takeAmount(rest);
     at = count ? number - rest.size() : at;
     return count;
+}
+
+std::size_t DenseText::endOfBareNumber(std::size_t at) const
+{
+    for (std::size_t i = at + 1; i < m_text.size() && isDigit(m_text[i]); ++i) {
+        const std::size_t before = sourceOf(i - 1) + 1;
+        const std::size_t next = sourceOf(i);
+        if (before == next)
+            continue;
+        const bool isInLine = std::string_view(m_source).substr(before, next - before).find('\n') == npos;
+        if (isInLine || beginsWithOwnNumber(std::string_view(m_source).substr(next)))
+            return i;
+    }
+    return npos;
 }
 
 char DenseText::nextInSource(std::size_t dense) const

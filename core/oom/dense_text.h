@@ -40,6 +40,9 @@ public:
 private:
     static constexpr std::size_t kLongestName = 1000;
     char nextInSource(std::size_t dense) const;
+    /// Returns the end of the number without a unit at `at` if other digits follow it after a blank. Returns npos for
+    /// any other number, also for one that is wrapped.
+    std::size_t endOfBareNumber(std::size_t at) const;
 
     std::string m_source;
     std::string m_text;

@@ -295,6 +295,8 @@ private:
             takeCore(text);
         else if (name == "gpu")
             m_report.device = "GPU " + text;
+        else if (name == "npu")
+            m_report.device = "NPU " + text;
         else if (name == "memory" && m_report.memory.empty())
             std::ranges::transform(text.substr(0, text.find(' ')), std::back_inserter(m_report.memory), toLower);
         else if (name == "purpose")

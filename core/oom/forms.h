@@ -56,7 +56,7 @@ struct Form {
     bool isSecond = false;
     /// Number of lines before the one with the first phrase that a form of Kind::State reads as well.
     std::size_t linesBefore = 0;
-    /// The headline if the kind has none. "{name}" is the amount or the text of that capture.
+    /// The headline. Empty: that of the kind. "{name}" is the amount or the text of that capture.
     std::string_view headline = {};
     /// The kind of recording (tidemark-cli record --kind) that shows what filled the memory. kSnapshot: a script must
     /// record it. Empty: there is none.

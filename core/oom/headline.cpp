@@ -292,6 +292,8 @@ std::string formText(const Report& report)
 
 std::string headlineOf(const Report& report)
 {
+    if (const Form* const form = formWithId(report.form); form && !form->headline.empty())
+        return formText(report) + ".";
     switch (report.kind) {
     case Kind::Compile:
     case Kind::Scoped:

@@ -338,6 +338,19 @@ bool takePytest(TextCursor& at)
     return at.take("E  ") || at.take(">  ");
 }
 
+/// Takes the marks of a quotation in Markdown or in a mail: "> ", "> > ". A prompt, ">>> ", is none.
+bool takeQuotation(TextCursor& at)
+{
+    TextCursor rest = at;
+    if (!rest.take(">"))
+        return false;
+    while (rest.take(" >")) { }
+    if (!rest.isAtEnd() && rest.peek() != ' ')
+        return false;
+    at = rest;
+    return true;
+}
+
 bool takeOther(TextCursor& at)
 {
     for (const char* const stream : {"stderr F ", "stdout F ", "stderr P ", "stdout P "})
@@ -358,7 +371,7 @@ std::size_t knownPrefix(std::string_view text, std::string& rank, std::string& s
         std::string found;
         if (!takeBracketedRank(rest, found) && !takeProcess(rest, found) && !takeTime(rest) && !takeGlog(rest, sender)
             && !takeSyslog(rest, sender) && !takePlace(rest) && !takeLevel(rest) && !takeLogger(rest)
-            && !(i == 0 && takePytest(rest)) && !(rank.empty() && takeLabel(rest, found))
+            && !(i == 0 && (takePytest(rest) || takeQuotation(rest))) && !(rank.empty() && takeLabel(rest, found))
             && !(i > 0 && (takeOther(rest) || takeFunction(rest))))
             break;
         if (rank.empty())

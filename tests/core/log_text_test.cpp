@@ -1,7 +1,7 @@
 #include "core/text/amount.h"
-#include "tests/support/literal_around.h"
 #include "core/text/log_line.h"
 #include "core/text/log_scanner.h"
+#include "tests/support/literal_around.h"
 
 #include <gtest/gtest.h>
 
@@ -278,10 +278,21 @@ TEST(LogLine, AtMostEightPrefixesAndOneBlankAreRemoved)
     EXPECT_EQ(clean("INFO " + line), "12:34:56 x");
     EXPECT_EQ(clean("INFO   x"), "  x");
     EXPECT_EQ(clean("   x"), "   x");
-    for (const char* const other : {"stderr F ", "stdout F ", "> ", "| ", "- "}) {
+    EXPECT_EQ(clean("12:34:56 > x"), "x");
+    for (const char* const other : {"stderr F ", "stdout F ", "| ", "- "}) {
         EXPECT_EQ(clean("12:34:56 " + std::string(other) + "x"), "x") << other;
         EXPECT_EQ(clean(std::string(other) + "x"), std::string(other) + "x");
     }
+}
+
+TEST(LogLine, MarksOfAQuotationAreRemoved)
+{
+    EXPECT_EQ(clean("> x"), "x");
+    EXPECT_EQ(clean("> > x"), "x");
+    EXPECT_EQ(clean(">"), "");
+    EXPECT_EQ(clean("> [rank3]: x"), "x <3>");
+    for (const char* const other : {">>> x", ">x", ">= 3"})
+        EXPECT_EQ(clean(other), other);
 }
 
 TEST(LogLine, ControlSequencesAreRemoved)

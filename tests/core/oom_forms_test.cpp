@@ -187,6 +187,38 @@ TEST(MessageForms, HaveEachAnExample)
         EXPECT_TRUE(read.contains(form.id)) << form.id;
 }
 
+TEST(MessageForms, WithoutSizesSayWhatFailed)
+{
+    const auto headlineIn = [](const char* file) {
+        const auto events = test::eventsIn(contentOf(kFolder + "/" + file));
+        return events.empty() ? std::string() : headlineOf(events[0]);
+    };
+    EXPECT_EQ(headlineIn("jax10830_context.txt"), "No memory is left to start using a GPU.");
+    EXPECT_EQ(headlineIn("cublas_status.txt"), "No memory is left for a library of the GPU.");
+    EXPECT_EQ(headlineIn("torch_cuda_error.txt"), "An allocation failed; the message does not say its size.");
+    EXPECT_EQ(headlineIn("qwen295_tokens.txt"),
+              "The KV cache holds fewer tokens than one request of the model's longest sequence.");
+    EXPECT_EQ(headlineIn("vllm17939_warm_up.txt"),
+              "The memory ran out when vLLM tried as many requests at once as it may serve.");
+    EXPECT_EQ(headlineIn("sglang3831_static.txt"), "No memory is left for the KV cache.");
+    EXPECT_EQ(headlineIn("ttmetal15510_cb_buffer.txt"),
+              "A circular buffer of 28 KiB does not fit in its L1 buffer of 4 KiB.");
+}
+
+TEST(MessageForms, EndANumberBeforeTheNumberOfTheNextLine)
+{
+    const auto limitIn = [](const std::string& next) {
+        const auto events = test::eventsIn("RESOURCE_EXHAUSTED: Shared memory size limit exceeded: requested 73728, "
+                                           "available: 65536\n"
+                                           + next);
+        return events.empty() || !events[0].limit ? 0 : events[0].limit->bytes;
+    };
+    for (const char* const next : {"12 more\n", "2024-07-30 Wrote a file\n", "10:22 x\n", "2. A list\n", "x\n"})
+        EXPECT_EQ(limitIn(next), 65536) << next;
+    for (const char* const wrapped : {"0\n", "0 bytes\n", "0, and more\n"})
+        EXPECT_EQ(limitIn(wrapped), 655360) << wrapped;
+}
+
 TEST(MessageForms, AreFoundByTheirWords)
 {
     constexpr std::size_t kLongest = 40; // the collector keeps so many bytes of the lines before

@@ -110,7 +110,7 @@ TEST(OomLog, APhraseMaySpanFourLines)
     EXPECT_EQ(placesIn("?\nRan out\nof memory" + rest), "2+2");
     EXPECT_EQ(placesIn("?\nRan\nout\nof\nmemory" + rest), "2+4");
     EXPECT_EQ(placesIn("?\nRan\n\nout\n\nof\n\nmemory" + rest), "2+7") << "blank ones do not count";
-    EXPECT_EQ(placesIn("?\nRan\nout\nof\nmem\nory" + rest), "");
+    EXPECT_EQ(placesIn("?\nRan\nout\nof\nmem\nory" + rest), "6+1") << "only the line with the figures";
     EXPECT_EQ(placesIn("?\n" + std::string(100, 'x') + " Ran\nout of memory" + rest), "2+2");
 }
 
