@@ -15,6 +15,7 @@ struct FileEnding {
     std::string ending; // ".xplane.pb"
     std::string description; // "XLA profile"
     std::string mimeType = {}; // "application/vnd.tidemark.xplane"; empty if the ending implies no kind
+    bool isLog = false; // a log of any program; it may be about the other files that are opened with it
     bool isOfHost = false; // the name before the ending is a host, and the folder a session
     std::string leftOutIfEqualTo = {}; // left out in a folder that has a file of this ending with the same content
     bool isCommon = false; // most such files are of no kind; in folders those are skipped without a warning

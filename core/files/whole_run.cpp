@@ -197,9 +197,13 @@ std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::st
 {
     std::vector<std::vector<std::string>> documents;
     std::map<std::string, std::size_t> sessions; // document of the host files of each folder
+    std::vector<std::string> logs;
     for (const std::string& path : paths) {
         std::error_code error;
         const fs::path whole = fs::absolute(path, error);
+        const FileEnding* const ending = endingOf(endings, whole.filename().string());
+        if (ending && ending->isLog && fs::is_regular_file(path, error))
+            logs.push_back(path);
         if (fs::is_directory(path, error) || !isOfHost(endings, path)) {
             documents.push_back({path});
             continue;
@@ -209,7 +213,14 @@ std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::st
             documents.emplace_back();
         documents[known->second].push_back(path);
     }
-    return documents;
+    if (logs.empty() || documents.size() != logs.size() + 1)
+        return documents;
+    const auto isOther = [&](const auto& document) { return std::ranges::find(logs, document.front()) == logs.end(); };
+    const auto other = std::ranges::find_if(documents, isOther);
+    if (other == documents.end()) // a log is given twice
+        return documents;
+    logs.insert(logs.begin(), other->begin(), other->end());
+    return {logs};
 }
 
 std::vector<std::vector<std::string>> groupIntoRuns(const std::vector<std::string>& hostFiles)

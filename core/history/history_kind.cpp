@@ -116,8 +116,9 @@ DocumentKind historyKind()
                     endingOf(".pprof", "JAX device memory profile", kProfiles),
                     endingOf(".prof", "JAX device memory profile", kProfiles)};
     for (FileEnding& ending : kind.endings)
-        ending.isCommon = true; // other programs write such files, too
+        ending.isCommon = ending.ending != ".pprof"; // other programs write files with the others, too
     kind.recognises = [](const File& file) { return readerOf(file) != nullptr; };
+    kind.isCertain = [](const File& file) { return readerOf(file) == readTorchSnapshot; };
     kind.open = open;
     return kind;
 }

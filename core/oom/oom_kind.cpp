@@ -122,6 +122,7 @@ DocumentKind oomKind()
     for (const char* const ending : {".log", ".txt", ".out", ".err"}) {
         FileEnding each;
         each.ending = ending;
+        each.isLog = true;
         each.description = "Log with an out-of-memory message";
         each.isCommon = true;
         each.texts = "texts with a known error message";

@@ -146,6 +146,8 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
         for (std::size_t i = 0; i < kinds.size(); ++i)
             if ((!input.isOfUnknownName || kinds[i].isInAnyText) && kinds[i].recognises(**file)) {
                 sorted.ofKind[i].push_back({input, *file, std::nullopt});
+                if (kinds[i].isCertain && kinds[i].isCertain(**file))
+                    sorted.ofKind[i].back().input.isByChance = false;
                 isKnown = true;
             }
         if (isKnown)

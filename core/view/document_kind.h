@@ -22,6 +22,9 @@ struct DocumentKind {
     /// Returns whether the content may be of this kind, judged by its beginning. Kinds that search in texts accept
     /// every longer text, so open() may find nothing. Cost: reads at most 64 KiB.
     std::function<bool(const File&)> recognises;
+    /// Returns whether a recognised content can be of nothing else. Then a fault of the file is reported even if it was
+    /// found by chance. Null: never.
+    std::function<bool(const File&)> isCertain = nullptr;
     /// Whether text files with unknown names are searched in folders.
     bool isInAnyText = false;
     /// Opens the recognised files. The first kind that recognised any file also gets the files that no kind recognised.

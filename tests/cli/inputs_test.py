@@ -181,6 +181,16 @@ class Inputs(tool.FolderTest):
             self.assertEqual((status, out), (3, b""), name)
             self.assertIn(word, error, name)
 
+    def test_a_damaged_snapshot_in_a_folder_is_reported(self):
+        (self.folder / "plan.hlo.pb").write_bytes(PROGRAM.read_bytes())
+        snapshot = b"\x80\x04\x95\x10\x00\x00\x00\x00\x00\x00\x00}\x94\x8c\x08segments\x94]\x94"
+        (self.folder / "cut.pickle").write_bytes(snapshot)
+        (self.folder / "other.pickle").write_bytes(b"\x80\x04}\x94.")
+        status, out, error = answer("summary", self.folder)
+        self.assertEqual((status, bool(out)), (0, True))
+        self.assertIn(b"cut.pickle", error)
+        self.assertNotIn(b"other.pickle", error)
+
 
 if __name__ == "__main__":
     tool.main()

@@ -175,6 +175,19 @@ TEST(Windows, AreSessionFoldersAndSinglePaths)
         (Documents{{"/s/a.xplane.pb", "/s/b.xplane.pb"}, {"/x.hlo.pb"}, {"/t/a.xplane.pb"}, {"/x.hlo.pb"}, {log}}));
 }
 
+TEST_F(WholeRunTest, OpensALogInTheWindowOfTheOnlyOtherDocument)
+{
+    const TempFolder folder;
+    const std::string log = folder.write("run.log", "");
+    const std::string other = folder.write("other.log", "");
+    const auto windows = [](const Paths& paths) { return groupIntoWindows(paths, allEndings()); };
+    EXPECT_EQ(windows({log, "/run.pickle"}), (std::vector<Paths>{{"/run.pickle", log}}));
+    EXPECT_EQ(windows({"/s/a.xplane.pb", log, "/s/b.xplane.pb", other}),
+              (std::vector<Paths>{{"/s/a.xplane.pb", "/s/b.xplane.pb", log, other}}));
+    EXPECT_EQ(windows({log, other}), (std::vector<Paths>{{log}, {other}}));
+    EXPECT_EQ(windows({log, "/a.pickle", "/b.pickle"}), (std::vector<Paths>{{log}, {"/a.pickle"}, {"/b.pickle"}}));
+}
+
 TEST_F(WholeRunTest, OpensAWindowForEachGivenPath)
 {
     const std::string first = add(std::string(kMinute) + "_00", {"w-0"});

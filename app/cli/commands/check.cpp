@@ -89,6 +89,7 @@ private:
     {
         const FileEntry& file = document.catalogue().fileOf(selection.program);
         const ProgramEntry& entry = document.catalogue().programs[selection.program.index()];
+        m_memory = document.memoryText(file, selection.memory);
         const auto view = document.view(selection, {});
         if (!view) {
             add(file, &entry, selection.memory, failure("readable", kReadable, view.error().message));
@@ -134,7 +135,7 @@ private:
                        Cell(std::string(verdictName(check.verdict))), orNull(validUtf8(check.text))});
     }
 
-    /// Writes "fails  jit_step(3) on w-0, space 1: The rows at the peak add up to it", with both sides and the
+    /// Writes "fails  jit_step(3) on w-0, VMEM (1): The rows at the peak add up to it", with both sides and the
     /// explanation below.
     void writeText(const FileEntry& file, const std::string& host, const ProgramEntry* program,
                    std::optional<std::int64_t> space, const Check& check)
@@ -147,7 +148,7 @@ private:
         m_text << verdict;
         if (program)
             m_text << printable(program->fullName()) << framed(" on ", printable(host))
-                   << (space ? ", space " + std::to_string(*space) : "") << ": ";
+                   << (space ? ", " + printable(m_memory) : "") << ": ";
         m_text << check.words() << '\n';
         if (const std::string sides = sidesText(check, [](std::int64_t bytes) { return bytesText(bytes); });
             !sides.empty())
@@ -162,6 +163,7 @@ private:
     Warnings m_damageOfProgram;
     std::string m_path; // of the file that was written last
     std::string m_host; // of the program whose checks are written
+    std::string m_memory; // "HBM (0)", the memory whose checks are written
 };
 
 /// The parts of one document to check.
