@@ -1,7 +1,8 @@
 #include "core/history/pickle_reader.h"
 
+#include "core/system/huge_pages.h"
+
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <optional>
@@ -18,6 +19,8 @@ constexpr std::size_t kPickleBlock = std::size_t{256} << 10; // fits into the ca
 constexpr std::size_t kFirstStack = 1024; // values; the stack grows
 constexpr std::size_t kMostArgument = 8; // bytes of the longest fixed argument of an opcode
 constexpr std::uint64_t kMostPickle = std::uint64_t{8} << 30; // so that every number of an element fits into 32 bits
+constexpr std::uint64_t kBytesOfEntry = 24; // bytes of a file for each entry of the memo, in recorded files at least
+constexpr std::uint64_t kMostReserved = std::uint64_t{1} << 22; // entries
 static_assert(Value::kMostText < kPickleBlock, "a text that is kept fits into one block");
 
 /// The opcodes that are read.
@@ -111,69 +114,69 @@ Number load(const char* from)
     return number;
 }
 
-/// The opcodes that take entries of the memo for one list, up to the one that appends them.
-struct MemoRow {
-    std::string_view bytes;
-    std::size_t count = 0; // of entries
-};
-
-/// A hash of bytes. A processor computes four parts of it at the same time.
-std::uint64_t hashOf(std::string_view bytes)
-{
-    constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15ULL;
-    constexpr std::size_t kParts = 4;
-    std::array<std::uint64_t, kParts> parts{bytes.size(), 1, 2, 3};
-    const char* at = bytes.data();
-    std::size_t left = bytes.size();
-    for (; left >= sizeof parts; left -= sizeof parts)
-        for (std::uint64_t& part : parts) {
-            part = (part ^ load<std::uint64_t>(at)) * kFactor;
-            part ^= part >> 32;
-            at += sizeof part;
-        }
-    for (; left > 0; --left)
-        parts[left % kParts] = (parts[left % kParts] ^ static_cast<unsigned char>(*at++)) * kFactor;
-    std::uint64_t hash = 0;
-    for (const std::uint64_t part : parts)
-        hash = (hash ^ part ^ part >> 32) * kFactor;
-    return hash ^ hash >> 32;
-}
-
-/// The contents of lists by the opcodes that made them. The memo never changes an entry, so the same opcodes make the
-/// same list. Stacks are mostly such lists, and a program has far fewer different stacks than events.
+/// The contents of lists by the opcodes that append all their items. The memo never changes an entry, so the same
+/// opcodes make the same list. Stacks are mostly such lists. A program has far fewer different ones than events, and
+/// repeats them mostly in the same order.
 class KnownRows
 {
 public:
-    std::optional<std::uint32_t> find(std::uint64_t hash, std::string_view row) const
+    struct Row {
+        std::uint32_t begin = 0; // in m_bytes
+        std::uint32_t size = 0;
+        std::uint32_t content = 0; // what the sink returned
+        std::uint32_t next = 0; // the row that came after this one the last time
+        std::uint32_t older = 0; // the row before this one of those with the same first bytes
+    };
+
+    /// Returns the row that is at `at`. Null: it is not known.
+    const Row* find(const char* at, const char* end)
     {
-        if (m_rows.empty())
-            return std::nullopt;
-        const Known& known = m_rows[hash % kRows];
-        if (known.size != row.size() || std::string_view(m_bytes).substr(known.begin, known.size) != row)
-            return std::nullopt;
-        return known.content;
-    }
-    void add(std::uint64_t hash, std::string_view row, std::uint32_t content)
-    {
-        if (m_rows.empty() || m_bytes.size() + row.size() > kMostBytes) {
-            m_rows.assign(kRows, {});
-            m_bytes.clear();
+        std::uint32_t row = m_rows[m_last].next;
+        if (!isAt(m_rows[row], at, end)) {
+            row = m_starts[startOf(at, end)];
+            for (std::size_t i = 0; !isAt(m_rows[row], at, end); ++i) {
+                row = m_rows[row].older;
+                if (row == 0 || i == kMostTries)
+                    return nullptr;
+            }
         }
-        m_rows[hash % kRows]
-            = {static_cast<std::uint32_t>(m_bytes.size()), static_cast<std::uint32_t>(row.size()), content};
+        m_last = m_rows[m_last].next = row;
+        return &m_rows[row];
+    }
+    /// `end` is that of the bytes which can be read.
+    void add(std::string_view row, const char* end, std::uint32_t content)
+    {
+        if (m_bytes.size() + m_rows.size() * sizeof(Row) > kMostBytes)
+            *this = {};
+        const auto position = static_cast<std::uint32_t>(m_rows.size());
+        std::uint32_t& start = m_starts[startOf(row.data(), end)];
+        m_rows.push_back(
+            {static_cast<std::uint32_t>(m_bytes.size()), static_cast<std::uint32_t>(row.size()), content, 0, start});
         m_bytes.append(row);
+        start = m_last = m_rows[m_last].next = position;
     }
 
 private:
-    static constexpr std::size_t kRows = std::size_t{1} << 15;
+    static constexpr std::size_t kStarts = std::size_t{1} << 12;
     static constexpr std::size_t kMostBytes = std::size_t{8} << 20;
+    static constexpr std::size_t kMostStart = 128; // bytes
+    static constexpr std::size_t kMostTries = 16;
 
-    struct Known {
-        std::uint32_t begin = 0; // in m_bytes
-        std::uint32_t size = 0;
-        std::uint32_t content = 0;
-    };
-    std::vector<Known> m_rows; // a new one takes the place of another with the same remainder
+    bool isAt(const Row& row, const char* at, const char* end) const
+    {
+        return row.size > 0 && row.size <= static_cast<std::size_t>(end - at)
+            && std::memcmp(m_bytes.data() + row.begin, at, row.size) == 0;
+    }
+    /// A hash of the first bytes, up to one that may be the end of the row.
+    static std::size_t startOf(const char* at, const char* end)
+    {
+        const std::string_view bytes(at, std::min(kMostStart, static_cast<std::size_t>(end - at)));
+        return std::hash<std::string_view>()(bytes.substr(0, bytes.find(static_cast<char>(Op::Appends)))) % kStarts;
+    }
+
+    std::vector<Row> m_rows{1}; // the first is none
+    std::vector<std::uint32_t> m_starts = std::vector<std::uint32_t>(kStarts); // rows by their first bytes
+    std::uint32_t m_last = 0;
     std::string m_bytes;
 };
 
@@ -189,7 +192,11 @@ public:
         , m_block(std::min<std::uint64_t>(kPickleBlock, file.size()), '\0')
         , m_at(m_block.data())
         , m_end(m_block.data())
-    { }
+    {
+        // An entry takes more bytes in the file. Memory that is not used is not taken from the system.
+        m_memo.reserve(std::min<std::uint64_t>(file.size() / kBytesOfEntry, kMostReserved));
+        sys::preferHugePages(m_memo.data(), m_memo.capacity() * sizeof m_memo[0]);
+    }
 
     Result<Value> run()
     {
@@ -216,8 +223,7 @@ private:
 
     bool start();
     void carryOutFrequent();
-    static MemoRow rowAt(const char* at, const char* end);
-    bool appendRow(const Value& list, const MemoRow& row, Value* items);
+    const char* appendRow(const Value& list, const char* at, const char* end, std::span<Value> room);
     bool step();
     bool other(Op op);
     bool number(Op op);
@@ -523,41 +529,28 @@ bool PickleMachine::start()
     return true;
 }
 
-/// The opcodes from `at` on that begin before `end`.
-MemoRow PickleMachine::rowAt(const char* at, const char* end)
+/// Appends the entries of the memo that the opcodes from `at` on take to a list, and returns the end of the opcode that
+/// appends. `room` is for them. Returns null if something is unusual.
+const char* PickleMachine::appendRow(const Value& list, const char* at, const char* end, std::span<Value> room)
 {
+    if (const KnownRows::Row* const row = m_rows.find(at, end); row && m_sink.repeat(list.id, row->content))
+        return at + row->size;
     const char* const begin = at;
     std::size_t count = 0;
-    for (; at < end; ++count)
-        if (static_cast<Op>(*at) == Op::LongBinGet)
-            at += 5;
-        else if (static_cast<Op>(*at) == Op::BinGet)
-            at += 2;
-        else
-            break;
-    return {{begin, static_cast<std::size_t>(at - begin)}, count};
-}
-
-/// Appends the entries of the memo to a list. `items` is room for them. Returns false if something is unusual.
-bool PickleMachine::appendRow(const Value& list, const MemoRow& row, Value* items)
-{
-    const std::uint64_t hash = hashOf(row.bytes);
-    if (const auto content = m_rows.find(hash, row.bytes); content && m_sink.repeat(list.id, *content))
-        return true;
-    const char* at = row.bytes.data();
-    for (std::size_t i = 0; i < row.count; ++i) {
+    for (; at < end && (static_cast<Op>(*at) == Op::LongBinGet || static_cast<Op>(*at) == Op::BinGet); ++count) {
         const bool isLong = static_cast<Op>(*at) == Op::LongBinGet;
         const std::size_t index = isLong ? load<std::uint32_t>(at + 1) : load<std::uint8_t>(at + 1);
-        if (index >= m_memo.size() || m_memo[index].kind < Kind::Text)
-            return false;
-        items[i] = {m_memo[index].kind, m_memo[index].id, 0};
+        if (count == room.size() || index >= m_memo.size() || m_memo[index].kind < Kind::Text)
+            return nullptr;
+        room[count] = {m_memo[index].kind, m_memo[index].id, 0};
         at += isLong ? 5 : 2;
     }
-    if (!m_sink.append(list.id, {items, row.count}, offsetOf(at)))
-        return false;
+    if (count == 0 || at >= end || static_cast<Op>(*at) != Op::Appends
+        || !m_sink.append(list.id, room.first(count), offsetOf(at)))
+        return nullptr;
     if (const auto content = m_sink.contentOf(list.id))
-        m_rows.add(hash, row.bytes, *content);
-    return true;
+        m_rows.add({begin, at + 1}, end, *content);
+    return at + 1;
 }
 
 /// Carries out the opcodes of which a snapshot mostly consists, as long as nothing is unusual: they are in the block
@@ -568,7 +561,7 @@ void PickleMachine::carryOutFrequent()
     const char* at = m_at;
     const char* const last = m_end - std::min<std::ptrdiff_t>(m_end - m_at, kMostArgument + 2);
     Value* top = m_stack.data() + m_depth;
-    const Value* const full = m_stack.data() + m_stack.size();
+    Value* const full = m_stack.data() + m_stack.size();
     const auto take = [&](std::size_t index, std::ptrdiff_t bytes) {
         if (index >= m_memo.size() || m_memo[index].kind < Kind::Text)
             return false;
@@ -580,13 +573,9 @@ void PickleMachine::carryOutFrequent()
     const auto takeRow = [&] {
         if (top == m_stack.data() + floor() || top[-1].kind != Kind::List)
             return false;
-        const MemoRow row = rowAt(at + 1, last);
-        const char* const past = row.bytes.data() + row.bytes.size();
-        if (row.count == 0 || past >= last || static_cast<Op>(*past) != Op::Appends
-            || row.count > static_cast<std::size_t>(full - top) || !appendRow(top[-1], row, top))
-            return false;
-        at = past + 1;
-        return true;
+        const char* const past = appendRow(top[-1], at + 1, last, {top, full});
+        at = past ? past : at;
+        return past != nullptr;
     };
     const auto add = [&](Kind kind, std::uint32_t id, std::int64_t number, std::ptrdiff_t bytes) {
         *top++ = {kind, id, number};

@@ -1,5 +1,7 @@
 #include "core/history/torch_records.h"
 
+#include "core/system/huge_pages.h"
+
 #include <algorithm>
 #include <string>
 
@@ -68,9 +70,13 @@ TorchRecords::TorchRecords(std::uint64_t bytes)
     constexpr std::uint64_t kBytesOfEvent = 80;
     constexpr std::uint64_t kMostReserved = std::uint64_t{1} << 21;
     const auto expected = static_cast<std::size_t>(std::min(bytes / kBytesOfEvent, kMostReserved));
-    events.reserve(expected);
-    m_dicts.reserve(expected);
-    m_lists.reserve(expected);
+    const auto reserve = [&](auto& table) {
+        table.reserve(expected);
+        sys::preferHugePages(table.data(), expected * sizeof table[0]);
+    };
+    reserve(events);
+    reserve(m_dicts);
+    reserve(m_lists);
     for (const std::string_view word : kTorchWords)
         names.text(word);
 }

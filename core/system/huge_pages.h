@@ -4,7 +4,7 @@
 
 namespace tidemark::sys {
 
-/// Asks the system to back memory with huge pages where it can. `data` starts at a huge page.
+/// Asks the system to back the huge pages that lie inside this memory as such, where it can.
 void preferHugePages(void* data, std::size_t size);
 
 } // namespace tidemark::sys

@@ -333,17 +333,18 @@ TEST_F(TorchSnapshotTest, ListsOfTheSameFramesAreTheSameStack)
     std::vector<Py> frames;
     for (int i = 0; i < 300; ++i) // so that the memo has entries of one byte and of four
         frames.push_back(torchFrame("f" + std::to_string(i), i));
-    const auto stackOf = [&](std::size_t kind) {
-        Py::List stack;
-        for (std::size_t i = 0; i < 1 + kind * 7; ++i)
-            stack.push_back(frames[(kind * 31 + i * 41) % frames.size()]);
-        return Py(stack);
-    };
     constexpr std::size_t kStacks = 5;
+    // The stacks come in different orders. Two of them begin with the frames of another one.
+    const auto kindOf = [](std::size_t event) { return event / kStacks * event % kStacks; };
+    const auto frameOf = [&](std::size_t kind, std::size_t i) { return (kind / 2 * 31 + i * 41) % frames.size(); };
     Py::List events;
-    for (std::size_t i = 0; i < 20 * kStacks; ++i)
+    for (std::size_t i = 0; i < 20 * kStacks; ++i) {
+        Py::List stack;
+        for (std::size_t j = 0; j < 1 + kindOf(i) * 7; ++j)
+            stack.push_back(frames[frameOf(kindOf(i), j)]);
         events.push_back(torchEvent("alloc", kStart + static_cast<std::int64_t>(i) * 512, 512,
-                                    kTime + static_cast<std::int64_t>(i), stackOf(i % kStacks)));
+                                    kTime + static_cast<std::int64_t>(i), Py(stack)));
+    }
     const Py snapshot = torchSnapshot(Py::List(), Py::List{Py(events)});
     const Recording recording = read(snapshot);
     ASSERT_EQ(recording.memories.size(), 1U);
@@ -351,9 +352,11 @@ TEST_F(TorchSnapshotTest, ListsOfTheSameFramesAreTheSameStack)
     ASSERT_EQ(found.size(), events.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
         const auto stack = recording.names.stackOf(recording.names.askerOf(found[i].asker).stack);
-        ASSERT_EQ(stack.size(), 1 + i % kStacks * 7);
-        EXPECT_EQ(found[i].asker, found[i % kStacks].asker);
+        ASSERT_EQ(stack.size(), 1 + kindOf(i) * 7);
+        for (std::size_t j = 0; j < stack.size(); ++j)
+            EXPECT_EQ(recording.names.frameOf(stack[j]).line, frameOf(kindOf(i), j));
     }
+    EXPECT_EQ(recording.names.askers(), kStacks);
     for (const PickleStyle& style :
          {PickleStyle{.protocol = 2}, PickleStyle{.oneByOne = true}, PickleStyle{.batch = 7}})
         EXPECT_EQ(described(read(snapshot, style)), described(recording));
