@@ -48,6 +48,9 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         return steps;
     const auto* const messages = oom::asMessages(*shown.document);
     const oom::Report* const message = messages ? &messages->report(shown.selection.program) : nullptr;
+    const bool areWorkers = workers.size() > 1 && !message; // the sentence names the one that differs
+    if (areWorkers)
+        add("tidemark-cli attribution", "", "which worker differs, and why");
     if (!overview.summary.findings.empty())
         add("tidemark-cli advise", module + device, "what saves memory, and what that assumes");
     if (message) {
@@ -68,9 +71,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         add("tidemark-cli buffers", module, "every buffer at the peak");
     else
         add("tidemark-cli summary", module + device, "every figure");
-    if (workers.size() > 1 && !message)
-        add("tidemark-cli attribution", "", "which worker differs, and why");
-    else if (programs > 1)
+    if (programs > 1 && !areWorkers)
         add("tidemark-cli modules", "", "everything that can be named with -m");
     add("tidemark", module + device, "the same in a window");
     return steps;

@@ -42,6 +42,7 @@ struct View {
     std::vector<Curve> curves; // the first one, and only it, has the role Level
     std::vector<Part> floor; // memory that is always live, from the bottom up
     std::vector<Mark> marks;
+    std::vector<StepId> failures; // cells in which an allocation failed, ascending
     StepId peakStep{0}; // the first cell that reaches the peak, at its end or inside
     bool isHistory = false; // recorded while programs ran: it has all that was in the memory, not one program
     bool isPeakLeast = false; // the peak is a lower bound; the figures have the reason
@@ -54,8 +55,8 @@ struct View {
     /// The meaning of the rows' bytes by the kind's own rules. Computed on first use, from any thread; a second caller
     /// waits for the first and cannot cancel it. Errors: Cancelled. Null: the kind has no meanings.
     std::function<Result<std::shared_ptr<const RowMeanings>>(const Progress&)> meanings;
-    /// Replaces the meanings, the explanation and the findings of a copy of this view by those of other rules. Null: the
-    /// kind has no meanings.
+    /// Replaces the meanings, the explanation and the findings of a copy of this view by those of other rules. Null:
+    /// the kind has no meanings.
     std::function<void(View& copy, std::shared_ptr<const RowMeanings> byRules)> replaceMeanings;
     /// The events of the rows: definition, uses, takeovers, release. Computed like `meanings`.
     std::function<Result<std::shared_ptr<const RowUses>>(const Progress&)> uses;

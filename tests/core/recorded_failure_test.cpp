@@ -148,6 +148,7 @@ TEST_F(RecordedFailure, GivesTheRecordingTheCapacityOfTheMessage)
             const Figures figures = withOpenedTogether((*view)->figures(nullptr), **view, *documents);
             const bool isFailed = memory.name == "GPU 1";
             EXPECT_EQ(figures.capacity.bytes.has_value(), isFailed) << memory.name;
+            EXPECT_EQ((*view)->failures, isFailed ? std::vector{StepId(3)} : std::vector<StepId>()) << memory.name;
             if (isFailed) {
                 EXPECT_EQ(figures.capacity.statedBy, "run.log:1");
                 EXPECT_EQ(figures.bytes("capacity_bytes"), figures.capacity.bytes);

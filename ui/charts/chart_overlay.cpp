@@ -45,6 +45,7 @@ public:
     {
         capacity();
         peak();
+        failure();
         if (!m_scene.isPicture) {
             cursor();
             selection();
@@ -101,6 +102,16 @@ private:
         if (tagWidth(m_scene, text) > kWidest * m_g.width)
             text = peak;
         add(step, text, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));
+    }
+
+    /// Names the first failed allocation.
+    void failure()
+    {
+        if (m_view.failures.empty())
+            return;
+        const StepId step = m_view.failures.front();
+        const QString text = capitalised(m_view.axis.label(step));
+        add(step, joined({text, cellText(m_view.axis, step)}), 1, m_colors.bad, m_colors.textOn(m_colors.bad));
     }
 
     void cursor()
@@ -374,12 +385,26 @@ public:
             paintLifetimeName(m_painter, m_scene, lifetime);
     }
 
+    /// Marks the failed allocations, one for each pixel.
+    void failures()
+    {
+        double last = m_g.left - 1;
+        for (const StepId step : m_view.failures) {
+            const double x = std::round(centreOf(m_g.steps, step));
+            if (x == last)
+                continue;
+            paintDashedStepLine(m_painter, m_g, step, m_scene.colors.bad);
+            last = x;
+        }
+    }
+
     void lines()
     {
         if (!hasCells(m_view.axis))
             return;
         const StepId peak = m_view.peakStep;
-        line(peak, m_view.highest()[peak.index()], m_scene.colors.peakMark, 2);
+        peakLine(peak, m_view.highest()[peak.index()]);
+        failures();
         if (m_content.marked)
             paintDashedStepLine(m_painter, m_g, *m_content.marked, m_scene.colors.text);
         const StepId step = m_content.cursor;
@@ -470,6 +495,19 @@ private:
     std::int64_t cursorBytes(StepId step) const
     {
         return m_view.curves.front().knows(step.index()) ? m_view.levelAt(step) : m_view.highest()[step.index()];
+    }
+
+    /// Draws a line with a dot on the curve, if the step is visible. The line is only above the curve: it would hide a
+    /// peak of one step.
+    void peakLine(StepId step, std::int64_t bytes)
+    {
+        constexpr double kWidth = 2;
+        if (!m_g.steps.range.contains(step.value))
+            return;
+        const QPointF dot(centreOf(m_g.steps, step), m_scene.y(bytes));
+        const QColor& color = m_scene.colors.peakMark;
+        m_painter.fillRect(QRectF(dot.x() - kWidth / 2, m_g.top, kWidth, dot.y() - m_g.top), color);
+        paintDot(m_painter, dot, color);
     }
 
     /// Draws a vertical line with a dot on the curve, if the step is visible.

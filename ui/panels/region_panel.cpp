@@ -99,7 +99,7 @@ QString RegionPanel::levelText(const RegionMap& map) const
         line(tr("Fragmentation"), percent(map.height() - map.mostLive(), map.height()),
              tr("(%1 region − %2 most live) ÷ %1").arg(bytes(map.height()), bytes(map.mostLive())));
     else if (level.free > 0)
-        line(tr("Fragmentation"), percent(level.free - level.largestGap, level.free),
+        line(tr("Free, but not in one piece"), percent(level.free - level.largestGap, level.free),
              tr("(%1 free − %2 largest gap) ÷ %1").arg(bytes(level.free), bytes(level.largestGap)));
     return QStringLiteral("<table cellspacing=3>%1</table>").arg(lines);
 }
