@@ -171,7 +171,7 @@ class Histories(tool.FolderTest):
         log.write_text("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 700.00 MiB. GPU 0 has a total "
                        "capacity of 79.15 GiB of which 3.00 MiB is free. Of the allocated memory 1.00 GiB is allocated "
                        "by PyTorch, and 1.00 MiB is reserved by PyTorch but unallocated.\n")
-        event = next(i for i, each in enumerate(rows("timeline", snapshot)) if "out of memory" in each["instruction"])
+        event = next(i for i, each in enumerate(rows("timeline", snapshot)) if "failed allocation" in each["instruction"])
         figures = summary("-m", "message at line 1", log, snapshot)
         self.assertEqual(figures["recorded_event"], event)
         self.assertEqual(figures["in_use_at_failure_bytes"], int(rows("timeline", snapshot)[event]["bytes"]))

@@ -93,7 +93,7 @@ TEST_F(BordersOfFiles, AnHloHasAThousandPieces)
 TEST_F(BordersOfFiles, TextIsRecognisedByItsFirst512Bytes)
 {
     const std::string kinds
-        = ". Tidemark opens *.xplane.pb, *.hlo_proto.pb, *.hlo.pb and 11 others, and memory snapshots of PyTorch, device "
+        = ". Tidemark opens *.xplane.pb, *.hlo_proto.pb, *.hlo.pb and 12 others, and memory snapshots of PyTorch, device "
           "memory profiles of JAX, texts with a known error message, logs of tt-train and logs of tt-mlir's runtime.";
     const std::string text(511, 'a');
     EXPECT_EQ(message(text + "a" + std::string(1, '\0')),

@@ -388,7 +388,7 @@ TEST_F(SessionTest, NonsenseIsRefusedInOneSentence)
     const DocumentHost& host = m_session.host();
     EXPECT_EQ(utf8(host.refusal({text, other})),
               "notes.txt and 1 more cannot be opened: a folder is needed, or *.xplane.pb, *.hlo_proto.pb, *.hlo.pb "
-              "and 12 others, and memory snapshots of PyTorch, device memory profiles of JAX, texts with a known error "
+              "and 13 others, and memory snapshots of PyTorch, device memory profiles of JAX, texts with a known error "
               "message, logs of tt-train and logs of tt-mlir's runtime.");
     EXPECT_EQ(utf8(host.refusal({text, disguised})), "");
     EXPECT_EQ(utf8(host.refusal({damaged})), "");
