@@ -413,6 +413,35 @@ TEST(MeaningOfKinds, AMemoryJoinedFromCopiesIsNotTheKeysOfEachSequence)
     EXPECT_NE(program("concatenate p2 p2").argument("p3"), "kv_cache Attended");
 }
 
+/// Compilers read an array from slower memory in pieces and join them.
+TEST(MeaningOfKinds, KeysMayBeReadInPieces)
+{
+    const Meant program(R"(
+        main:
+          p0 = s32[4] parameter 0
+          p1 = f32[64,8] parameter 1
+          p2 = f32[4,16,8] parameter 2
+          p3 = f32[4,16,8] parameter 3
+          q = f32[4,8] gather p1 p0
+          each = f32[4,16,8] broadcast q dims=0,2
+          first = f32[2,16,8] slice p2
+          second = f32[2,16,8] slice p2
+          keys = f32[4,16,8] concatenate first second
+          products = f32[4,16,8] multiply keys each
+          scores = f32[4,16] reduce products
+          e = f32[4,16] exponential scores
+          sum = f32[4] reduce e
+          wide = f32[4,16] broadcast sum dims=0
+          weights = f32[4,16] divide e wide
+          out = f32[4,8] dot weights p3
+          root = (f32[4,8],f32[4,16,8],f32[4,16,8]) tuple out p2 p3
+    )");
+    for (const char* const name : {"p2", "p3"}) {
+        EXPECT_EQ(program.argument(name), "kv_cache Attended");
+        EXPECT_TRUE(program.isCertain(name));
+    }
+}
+
 /// Another program updates the weights. The gradients depend on what was written into the buffer, unlike on a cache.
 TEST(MeaningOfKinds, AReplayBufferIsNoCacheIfOnlyGradientsAreReturned)
 {
