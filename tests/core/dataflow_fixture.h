@@ -15,7 +15,10 @@ class Dataflow
 {
 public:
     explicit Dataflow(std::string_view text)
-        : m_plan(*Plan::parse(programFromText(text).SerializeAsString()))
+        : Dataflow(programFromText(text))
+    { }
+    explicit Dataflow(const proto::HloProto& hlo)
+        : m_plan(*Plan::parse(hlo.SerializeAsString()))
         , m_graph(*HloGraph::build(m_plan->module()))
     {
         for (const InstructionId i : m_plan->module().instructions())

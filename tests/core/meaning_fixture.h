@@ -18,12 +18,26 @@ inline xla::Argument argumentNamed(std::string_view path, bool isInteger, std::i
     return argument;
 }
 
+/// Returns a program in which the first results take over the memory of these arguments.
+inline proto::HloProto donating(std::string_view text, std::initializer_list<std::int64_t> arguments)
+{
+    proto::HloProto hlo = programFromText(text);
+    std::int64_t result = 0;
+    for (const std::int64_t argument : arguments) {
+        auto& entry = *hlo.mutable_hlo_module()->mutable_input_output_alias()->add_entries();
+        entry.add_output_shape_index(result++);
+        entry.set_parameter_number(argument);
+    }
+    return hlo;
+}
+
 /// A program of a few lines and the meanings of its values, which are named by their instructions.
 class Meant
 {
 public:
-    explicit Meant(std::string_view text)
-        : m_program(text)
+    template <class Source>
+    explicit Meant(const Source& source)
+        : m_program(source)
         , m_meanings(*ValueMeanings::of(m_program.module(), {}))
     { }
 
@@ -31,9 +45,10 @@ public:
     std::string argument(const std::string& name) const
     {
         static constexpr std::array kRules
-            = {"None",     "Path",     "Weight",    "MasterWeight",   "MeanWeight",    "Frozen",  "Layer",
-               "Table",    "AddedTo",  "Optimizer", "SumOfGradients", "ServesUpdates", "Kept",    "Cache",
-               "Attended", "Gathered", "Batch",     "Counter",        "Key",           "Carried", "WeakPath"};
+            = {"None",  "Path",       "Weight",     "MasterWeight", "MeanWeight",     "Frozen",
+               "Layer", "Table",      "AddedTo",    "Optimizer",    "SumOfGradients", "ServesUpdates",
+               "Kept",  "Statistics", "LikeWeight", "Cache",        "Attended",       "Gathered",
+               "Batch", "Counter",    "Key",        "Carried",      "WeakPath"};
         const ArgumentId id = m_meanings->arguments().at(value(name));
         const ArgumentMeaning& meaning = m_meanings->argumentMeaning(id);
         return std::string(categoryName(meaning.category)) + " " + kRules.at(static_cast<std::size_t>(meaning.rule));

@@ -413,6 +413,35 @@ TEST(MeaningOfKinds, AMemoryJoinedFromCopiesIsNotTheKeysOfEachSequence)
     EXPECT_NE(program("concatenate p2 p2").argument("p3"), "kv_cache Attended");
 }
 
+/// Compilers read an array from slower memory in pieces and join them.
+TEST(MeaningOfKinds, KeysMayBeReadInPieces)
+{
+    const Meant program(R"(
+        main:
+          p0 = s32[4] parameter 0
+          p1 = f32[64,8] parameter 1
+          p2 = f32[4,16,8] parameter 2
+          p3 = f32[4,16,8] parameter 3
+          q = f32[4,8] gather p1 p0
+          each = f32[4,16,8] broadcast q dims=0,2
+          first = f32[2,16,8] slice p2
+          second = f32[2,16,8] slice p2
+          keys = f32[4,16,8] concatenate first second
+          products = f32[4,16,8] multiply keys each
+          scores = f32[4,16] reduce products
+          e = f32[4,16] exponential scores
+          sum = f32[4] reduce e
+          wide = f32[4,16] broadcast sum dims=0
+          weights = f32[4,16] divide e wide
+          out = f32[4,8] dot weights p3
+          root = (f32[4,8],f32[4,16,8],f32[4,16,8]) tuple out p2 p3
+    )");
+    for (const char* const name : {"p2", "p3"}) {
+        EXPECT_EQ(program.argument(name), "kv_cache Attended");
+        EXPECT_TRUE(program.isCertain(name));
+    }
+}
+
 /// Another program updates the weights. The gradients depend on what was written into the buffer, unlike on a cache.
 TEST(MeaningOfKinds, AReplayBufferIsNoCacheIfOnlyGradientsAreReturned)
 {
@@ -509,6 +538,155 @@ TEST(MeaningOfKinds, AReturnedInputIsProbable)
         EXPECT_FALSE(returned.isCertain(name));
         EXPECT_TRUE(read.isCertain(name)) << "a part of it is not the argument";
     }
+}
+
+/// The trained factors are added to frozen weights before the batch meets them, and labels look up the losses.
+TEST(MeaningOfKinds, TheBatchMayMeetOnlySumsOfWeights)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[8,6] parameter 0
+          p1 = f32[8,2] parameter 1
+          p2 = f32[2,6] parameter 2
+          p3 = f32[4,8] parameter 3
+          p4 = s32[4] parameter 4
+          p5 = f32[6,6] parameter 5
+          ab = f32[8,6] dot p1 p2 sums=1,0 op=jit(f)/jvp()/dot_general
+          merged = f32[8,6] add p0 ab op=jit(f)/jvp()/add
+          h = f32[4,6] dot p3 merged sums=1,0 op=jit(f)/jvp()/dot_general
+          r = f32[4,6] dot h p5 sums=1,0 op=jit(f)/jvp()/dot_general
+          e = f32[4,6] exponential r op=jit(f)/jvp()/exp
+          loss = f32[4] gather e p4 op=jit(f)/jvp()/gather
+          wide = s32[4,6] broadcast p4 dims=0
+          label = f32[4,6] convert wide
+          d = f32[4,6] subtract e label op=jit(f)/transpose(jvp())/sub
+          back = f32[4,6] dot d p5 sums=1,1 op=jit(f)/transpose(jvp())/dot_general
+          dw = f32[8,6] dot p3 back sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          da = f32[8,2] dot dw p2 sums=1,1 op=jit(f)/transpose(jvp())/dot_general
+          db = f32[2,6] dot p1 dw sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          a = f32[8,2] subtract p1 da
+          b = f32[2,6] subtract p2 db
+          root = (f32[8,2],f32[2,6],f32[4]) tuple a b loss
+    )");
+    EXPECT_EQ(program.argument("p3"), "inputs Batch");
+    EXPECT_TRUE(program.isCertain("p3"));
+    EXPECT_EQ(program.argument("p0"), "model_parameters Frozen");
+    EXPECT_EQ(program.argument("p5"), "model_parameters Frozen");
+}
+
+/// A target network computes the labels from other data. Another program copies the weights into it.
+TEST(MeaningOfKinds, ATargetNetworkMayBeReturnedUnchanged)
+{
+    const auto program = [](const std::string& results) {
+        return Meant(R"(
+        main:
+          p0 = f32[8,6] parameter 0
+          p1 = f32[6,3] parameter 1
+          p2 = f32[8,6] parameter 2
+          p3 = f32[6,3] parameter 3
+          p4 = f32[4,8] parameter 4
+          p5 = f32[4,8] parameter 5
+          h = f32[4,6] dot p4 p0 sums=1,0 op=jit(f)/jvp()/dot_general
+          r = f32[4,3] dot h p1 sums=1,0 op=jit(f)/jvp()/dot_general
+          th = f32[4,6] dot p5 p2 sums=1,0
+          t = f32[4,3] dot th p3 sums=1,0
+          e = f32[4,3] subtract r t op=jit(f)/transpose(jvp())/sub
+          d = f32[4,6] dot e p1 sums=1,1 op=jit(f)/transpose(jvp())/dot_general
+          g0 = f32[8,6] dot p4 d sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          g1 = f32[6,3] dot h e sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          w0 = f32[8,6] subtract p0 g0
+          w1 = f32[6,3] subtract p1 g1
+          root = )" + results);
+    };
+    const Meant returned = program("(f32[8,6],f32[6,3],f32[8,6],f32[6,3]) tuple w0 w1 p2 p3");
+    for (const char* const name : {"p2", "p3"}) {
+        EXPECT_EQ(returned.argument(name), "model_parameters LikeWeight");
+        EXPECT_FALSE(returned.isCertain(name));
+    }
+    EXPECT_EQ(returned.argument("p5"), "inputs Batch");
+    const Meant other = program("(f32[8,6],f32[6,3]) tuple w0 w1");
+    EXPECT_NE(other.argument("p2"), "model_parameters LikeWeight") << "it may be data: it is not returned";
+}
+
+/// Elastic weight consolidation pulls weights towards those of an earlier task.
+TEST(MeaningOfKinds, TheStateOfAPenaltyIsNoInput)
+{
+    const Meant program(test::donating(R"(
+        main:
+          p0 = f32[8,6] parameter 0
+          p1 = f32[8,6] parameter 1
+          p2 = f32[8,6] parameter 2
+          p3 = f32[4,8] parameter 3
+          p4 = f32[4,6] parameter 4
+          r = f32[4,6] dot p3 p0 sums=1,0 op=jit(f)/jvp()/dot_general
+          e = f32[4,6] subtract r p4 op=jit(f)/transpose(jvp())/sub
+          g = f32[8,6] dot p3 e sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          far = f32[8,6] subtract p0 p1 op=jit(f)/jvp()/sub
+          pull = f32[8,6] multiply far p2 op=jit(f)/transpose(jvp())/mul
+          sum = f32[8,6] add g pull op=jit(f)/transpose(jvp())/add_any
+          w = f32[8,6] subtract p0 sum
+          root = (f32[8,6],f32[8,6],f32[8,6]) tuple w p1 p2
+    )",
+                                       {0}));
+    for (const char* const name : {"p1", "p2"}) {
+        EXPECT_EQ(program.argument(name), "optimizer_state LikeWeight");
+        EXPECT_FALSE(program.isCertain(name));
+    }
+    EXPECT_EQ(program.argument("p3"), "inputs Batch");
+}
+
+/// The new state of a recurrent layer is a result, too, but no optimizer computes it.
+TEST(MeaningOfKinds, ABiasMayBeAddedWithinANewState)
+{
+    const Meant program(test::donating(R"(
+        main:
+          p0 = f32[8,8] parameter 0
+          p1 = f32[8] parameter 1
+          p2 = f32[4,8] parameter 2
+          p3 = f32[4,8] parameter 3
+          p4 = f32[4,8] parameter 4
+          wide = f32[4,8] broadcast p1 dims=1
+          product = f32[4,8] dot p3 p0 sums=1,0 op=jit(f)/jvp()/dot_general
+          biased = f32[4,8] add product wide op=jit(f)/jvp()/add
+          h = f32[4,8] tanh biased op=jit(f)/jvp()/tanh
+          state = f32[4,8] add h p2 op=jit(f)/jvp()/add
+          e = f32[4,8] subtract state p4 op=jit(f)/transpose(jvp())/sub
+          d = f32[4,8] multiply e biased op=jit(f)/transpose(jvp())/mul
+          g = f32[8,8] dot p3 d sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          w = f32[8,8] subtract p0 g
+          db = f32[8] reduce d op=jit(f)/transpose(jvp())/reduce_sum
+          b = f32[8] subtract p1 db
+          root = (f32[8,8],f32[8],f32[4,8]) tuple w b state
+    )",
+                                       {0, 1, 2}));
+    EXPECT_EQ(program.argument("p1"), "model_parameters Weight");
+    EXPECT_EQ(program.argument("p0"), "model_parameters Weight");
+}
+
+/// K-FAC sums covariances of the inputs of layers in every step, and computes their inverses in another program.
+TEST(MeaningOfKinds, CovariancesThatNothingReadsAreOptimizerState)
+{
+    const auto program = [](const std::string& read) {
+        return Meant(test::donating(R"(
+        main:
+          p0 = f32[8,6] parameter 0
+          p1 = f32[8,8] parameter 1
+          p2 = f32[4,8] parameter 2
+          p3 = f32[4,6] parameter 3
+          square = f32[8,8] dot p2 p2 sums=0,0
+          covariance = f32[8,8] add p1 square
+          x = f32[4,8] )" + read + R"(
+          r = f32[4,6] dot x p0 sums=1,0 op=jit(f)/jvp()/dot_general
+          e = f32[4,6] subtract r p3 op=jit(f)/transpose(jvp())/sub
+          g = f32[8,6] dot x e sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          w = f32[8,6] subtract p0 g
+          root = (f32[8,6],f32[8,8]) tuple w covariance
+        )",
+                                    {0, 1}));
+    };
+    EXPECT_EQ(program("negate p2").argument("p1"), "optimizer_state Statistics");
+    EXPECT_FALSE(program("negate p2").isCertain("p1"));
+    EXPECT_EQ(program("dot p2 p1 sums=1,0").argument("p1"), "other_state Carried") << "such as a layer that whitens";
 }
 
 /// A recurrent state keeps its value where a mask says so. Only weights read it; attention reads caches.

@@ -1,12 +1,14 @@
 #include "core/xla/meaning/argument_meanings.h"
 
 #include "core/base/by_group.h"
+#include "core/shapes/array_shape.h"
 #include "core/shapes/element_type.h"
 #include "core/xla/meaning/attended.h"
 #include "core/xla/meaning/first_gradients.h"
 #include "core/xla/meaning/sweep.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tidemark::xla {
 namespace {
@@ -24,6 +26,7 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
     , m_all(m_arguments.size())
     , m_weak(m_arguments.size())
     , m_isDoubtful(m_arguments.size(), false)
+    , m_isLikeWeight(m_arguments.size(), false)
     , m_isInSums(m_arguments.size(), false)
     , m_isGradient(graph.valueCount(), false)
     , m_isOfRows(graph.valueCount(), false)
@@ -53,8 +56,10 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
             decideUpdated(id, *update);
     }
     decideMasters();
-    if (isAnyOpen())
+    if (isAnyOpen()) {
+        findLikeWeights();
         findRandom();
+    }
     for (m_round = 0; m_round < kRounds && isAnyOpen(); ++m_round) {
         m_dimensions.reset();
         m_isSupposing = std::ranges::any_of(m_all, [](const ArgumentMeaning& meaning) { return !meaning.isCertain; });
@@ -96,7 +101,6 @@ void ArgumentMeanings::readPaths(const IdVector<ArgumentId, std::optional<PathMe
 /// optimizer state.
 void ArgumentMeanings::doubtPaths()
 {
-    bool isAny = false;
     for (const ArgumentId id : m_all.ids()) {
         const Update* const update = m_isDoubtful[id] ? m_updates.of(id) : nullptr;
         if (m_isDoubtful[id] && m_all[id].category == Category::ModelParameters && isKept(id))
@@ -110,10 +114,7 @@ void ArgumentMeanings::doubtPaths()
             decide(id, Category::ModelParameters, ArgumentRule::Weight);
         else
             decide(id, Category::OptimizerState, ArgumentRule::Optimizer);
-        isAny = true;
     }
-    if (isAny)
-        decideMasters();
 }
 
 /// Returns which results have exactly one element.
@@ -164,20 +165,23 @@ void ArgumentMeanings::findGradients()
     // A single number may be updated with a measure of what the optimizer does. If it is a weight, other results have
     // gradients that depend on it, too.
     const ValueTruths isMeasure = measuresOfUpdates(m_graph, m_isUpdate, m_isGradient);
+    // Parts that depend on no gradient may be forward values, such as a bias that is added within a recurrent state.
+    ValueTruths isOfGradient = m_isGradient;
+    spreadForward(m_graph, isOfGradient, [this](ValueId value) { return bool(m_updates.carriedRound(value)); });
     m_leadsToGradient = first.all();
     for (const UpdateId i : m_updates.all().ids())
         if (!isAnyArray || !isOfNumber[i])
             for (const std::vector<ValueId>* const terms : {&m_updates.all()[i].terms, &m_updates.all()[i].addedTerms})
                 for (const ValueId term : *terms)
                     m_leadsToGradient[term] = (m_isGradient[term] && !isMeasure[term]) || m_leadsToGradient[term];
-    sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
+    sweepBackward(m_graph, [&](ValueId value, std::span<const Source> sources) {
         if (!m_leadsToGradient[value])
             return false;
         bool changed = false;
         for (const Source& source : sources) {
             const bool isCopied = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
             const bool isAdded = m_isGradient[value] && source.flow == Flow::Mixed; // something added to a sum
-            if ((m_isUpdate[value] && !isCopied && !isAdded) || m_leadsToGradient[source.value])
+            if ((m_isUpdate[value] && isOfGradient[value] && !isCopied && !isAdded) || m_leadsToGradient[source.value])
                 continue;
             m_leadsToGradient[source.value] = changed = true;
         }
@@ -231,6 +235,19 @@ bool ArgumentMeanings::isSum(const Update& update) const
             || m_graph.module().opcodeOf(m_graph.definedBy(part)) == "add";
     };
     return std::ranges::all_of(update.parts, isAddition) && std::ranges::all_of(update.addedParts, isAddition);
+}
+
+/// Returns whether it is a mean or sum of products of values other than gradients, such as the covariance of the inputs
+/// of a layer.
+bool ArgumentMeanings::isOfProducts(const Update& update) const
+{
+    const auto isLinear = [this](ValueId part) {
+        const std::string_view opcode = m_graph.module().opcodeOf(m_graph.definedBy(part));
+        return m_graph.nodeOf(part).opcode != Opcode::Elementwise || opcode == "add" || opcode == "multiply";
+    };
+    return std::ranges::all_of(update.parts, isLinear) && std::ranges::any_of(update.terms, [this](ValueId term) {
+               return m_graph.nodeOf(term).opcode == Opcode::Product && !m_backward.isBackward(term);
+           });
 }
 
 void ArgumentMeanings::findReaders()
@@ -358,6 +375,8 @@ unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span
     unsigned uses = !m_isData[value] || isCopy ? m_uses[value] : m_uses[value] & kPlace;
     if (source.flow == Flow::Product || source.flow == Flow::Repeated)
         uses &= ~unsigned{kFactorOfGradient}; // a product or broadcast of it meets gradients even if it is frozen
+    if (source.flow == Flow::Product) // labels look up the losses, and they are subtracted from what is computed
+        uses &= ~unsigned{kTable | kScaleOfData | kRepeated};
     if (source.flow == Flow::Repeated)
         uses |= kRepeated;
     if (source.flow == Flow::Table)
@@ -370,6 +389,7 @@ unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span
         if (other.value == source.value || other.flow == Flow::Place)
             continue;
         if (source.flow == Flow::Product && other.flow == Flow::Product) {
+            uses |= kFactor;
             if (m_isGradient[value] && !m_isOfRows[value])
                 uses |= kFactorOfGradient;
             else if (m_isData[other.value] && !m_backward.isBackward(other.value))
@@ -405,6 +425,8 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
         return decideOther(id); // the result is of its shape and computed from it: x + f(x)
     if (!hasGradient && !isWritten && servesUpdates(id))
         return suppose(id, Category::OptimizerState, ArgumentRule::ServesUpdates);
+    if (!hasGradient && m_isTraining && !m_isRead[id] && isOfProducts(update)) // another program reads it, as in K-FAC
+        return suppose(id, Category::OptimizerState, ArgumentRule::Statistics);
     if (!hasGradient)
         return suppose(id, Category::OtherState, ArgumentRule::Carried);
     if (m_leadsToGradient[argument.value])
@@ -461,6 +483,20 @@ void ArgumentMeanings::decideMasters()
     }
 }
 
+/// Finds arguments that belong to trained weights: target networks, and the state of methods such as elastic weight
+/// consolidation. A data set in the state of a program does not have the dimensions of a weight.
+void ArgumentMeanings::findLikeWeights()
+{
+    std::set<std::vector<std::int64_t>> dimensions;
+    const auto of = [this](ArgumentId id) { return readArrayShape(m_graph.shapeOf(m_arguments[id].value)).dimensions; };
+    for (const ArgumentId id : m_all.ids())
+        if (m_updates.of(id) && m_all[id].category == Category::ModelParameters && m_arguments[id].elements > 1)
+            dimensions.insert(of(id));
+    for (const ArgumentId id : m_all.ids())
+        m_isLikeWeight[id] = isOpen(id) && m_updates.isReturned(id) && !m_updates.of(id) && !m_arguments[id].isInteger
+            && dimensions.contains(of(id));
+}
+
 /// Decides the keys and values that attention reads, in a program that trains nothing.
 void ArgumentMeanings::decideAttended()
 {
@@ -479,7 +515,7 @@ void ArgumentMeanings::decideOther(ArgumentId id)
 {
     const Argument& argument = m_arguments[id];
     const unsigned uses = m_uses[argument.value];
-    if ((uses & (kFactorOfGradient | kShuffled)) != 0)
+    if ((uses & (kFactorOfGradient | kShuffled)) != 0 && !m_isLikeWeight[id])
         return decideInput(id, ArgumentRule::Batch);
     if (argument.isInteger) {
         if (argument.elements > 1 && !argument.isKey())
@@ -500,6 +536,12 @@ void ArgumentMeanings::decideOther(ArgumentId id)
         decideByDimensions(id);
     if (!isOpen(id))
         return;
+    if (m_isLikeWeight[id] && !isKept(id)) {
+        const bool isFactor = (uses & (kFactor | kRepeated)) != 0; // otherwise such as the weights of an earlier task
+        if (m_round > 0) // in round 0 it may be a frozen weight
+            suppose(id, isFactor ? Category::ModelParameters : Category::OptimizerState, ArgumentRule::LikeWeight);
+        return;
+    }
     if ((uses & kFactorOfWeight) != 0 && m_round > 0) // in round 0 it may be a frozen weight
         return decideInput(id, ArgumentRule::Batch);
     if (m_updates.isReturned(id) && (uses & kFactorOfBackward) != 0 && isKept(id)) // such as the basis of SOAP
@@ -519,21 +561,41 @@ void ArgumentMeanings::decideByDimensions(ArgumentId id)
     const ValueId value = m_arguments[id].value;
     if (m_arguments[id].isInteger || m_arguments[id].elements == 1)
         return;
-    if (dimensions().isAnyKept(value))
+    if (dimensions().isAnyKept(value) && !m_isLikeWeight[id])
         decideInput(id, ArgumentRule::Batch);
     else if (dimensions().isAnySummed(value))
         decide(id, Category::ModelParameters, ArgumentRule::Layer);
 }
 
+/// Marks the values that depend on a product of an argument without a meaning yet, such as the batch.
+ValueTruths ArgumentMeanings::productsOfOpen() const
+{
+    ValueTruths isOfOpen(m_graph.valueCount(), false);
+    ValueTruths result(m_graph.valueCount(), false);
+    for (const ArgumentId id : m_all.ids())
+        isOfOpen[m_arguments[id].value] = isOpen(id) && !m_arguments[id].isInteger;
+    spreadForward(m_graph, isOfOpen, [](ValueId) { return false; });
+    forEachValue(m_graph, [&](ValueId value, std::span<const Source> sources) {
+        result[value] = m_graph.nodeOf(value).opcode == Opcode::Product
+            && std::ranges::any_of(sources, [&](const Source& source) { return bool(isOfOpen[source.value]); });
+    });
+    spreadForward(m_graph, result, [](ValueId) { return false; });
+    return result;
+}
+
 const KeptDimensions& ArgumentMeanings::dimensions()
 {
-    if (!m_dimensions)
-        m_dimensions.emplace(m_graph, [this](ValueId product, ValueId value) {
-            if (m_backward.isBackward(product))
-                return false; // it depends on targets, which are not multiplied with weights
-            const bool isOfWeights = m_round > 0 && m_hasData && !m_isData[value] && m_arguments.isOfMany(value);
-            return isOfWeights || isWeight(value);
-        });
+    if (m_dimensions)
+        return *m_dimensions;
+    const bool maySumWeights = m_round > 0 && m_hasData;
+    const ValueTruths mayBeOfBatch = maySumWeights ? productsOfOpen() : ValueTruths();
+    m_dimensions.emplace(m_graph, [&](ValueId product, ValueId value) {
+        if (m_backward.isBackward(product))
+            return false; // it depends on targets, which are not multiplied with weights
+        const bool isOfWeights
+            = maySumWeights && !m_isData[value] && m_arguments.isOfMany(value) && !mayBeOfBatch[value];
+        return isOfWeights || isWeight(value);
+    });
     return *m_dimensions;
 }
 

@@ -21,6 +21,8 @@ enum class ArgumentRule : std::uint8_t {
     SumOfGradients, // gradients are added to it, and the program updates no weight
     ServesUpdates, // it has a next value, updates with gradients depend on it, and no gradient does
     Kept, // only updates read it, and it is not updated
+    Statistics, // products of forward values are added to it, and this program does not read it
+    LikeWeight, // it is returned unchanged and has the dimensions of a trained weight
     Cache, // it is read, and it is written at an index
     Attended, // the keys or values of an attention that only reads them
     Gathered, // several integers that are neither a random key nor updated
@@ -64,6 +66,7 @@ private:
         kPlace = 128, // used as an index
         kChoice = 256, // selects elements of values that depend on the data
         kFactorOfBackward = 512, // multiplied, as a matrix, with a value of the backward part or of the update
+        kFactor = 1024, // multiplied, as a matrix, with any value outside updates
     };
 
     void readPaths(const IdVector<ArgumentId, std::optional<PathMeaning>>& paths);
@@ -72,6 +75,7 @@ private:
     void findGradients();
     bool updatesWeights() const;
     bool isSum(const Update& update) const;
+    bool isOfProducts(const Update& update) const;
     void findReaders();
     void findAttended();
     void findRandom();
@@ -83,10 +87,12 @@ private:
     const KeptDimensions& dimensions();
     void decideUpdated(ArgumentId id, const Update& update);
     void decideMasters();
+    void findLikeWeights();
     void decideAttended();
     void decideOther(ArgumentId id);
     void decideByDimensions(ArgumentId id);
     bool isWeight(ValueId value) const;
+    ValueTruths productsOfOpen() const;
     bool isOpen(ArgumentId id) const { return m_all[id].category == Category::Unknown; }
     void decide(ArgumentId id, Category category, ArgumentRule rule)
     {
@@ -109,6 +115,7 @@ private:
     IdVector<ArgumentId, ArgumentMeaning> m_all;
     IdVector<ArgumentId, PathMeaning> m_weak; // meanings of weak words in paths; Unknown where there is none
     IdVector<ArgumentId, bool> m_isDoubtful; // its path alone is not enough; see PathMeaning::isDoubtful
+    IdVector<ArgumentId, bool> m_isLikeWeight; // returned unchanged, with the dimensions of a trained weight
     IdVector<ArgumentId, bool> m_isInSums; // next values are computed from it element by element
     IdVector<ValueId, std::uint16_t> m_uses;
     static constexpr std::uint8_t kOfKey = 1;

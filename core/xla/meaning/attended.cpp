@@ -112,20 +112,23 @@ private:
         return changed;
     }
 
+    static bool isCopied(Flow flow) { return flow == Flow::Same || flow == Flow::Moved || flow == Flow::Piece; }
+
     bool isEachOnce(ValueId value, ValueId source) const
     {
         return measureShape(m_graph.shapeOf(value)).elements == measureShape(m_graph.shapeOf(source)).elements;
     }
 
     /// Returns whether the value is the argument or a part of it, without repetition, such as the part that a layer
-    /// reads.
+    /// reads. Compilers also copy it in pieces.
     bool isSliceOf(ValueId value, ArgumentId argument) const
     {
         constexpr int kMostMoves = 64;
         for (int moves = 0; m_arguments.at(value) != argument; ++moves) {
             const auto sources = m_graph.sources(value);
-            if (moves == kMostMoves || sources.empty()
-                || (sources[0].flow != Flow::Same && sources[0].flow != Flow::Moved))
+            if (moves == kMostMoves || sources.empty() || !isCopied(sources[0].flow)
+                || (sources[0].flow == Flow::Piece
+                    && measureShape(m_graph.shapeOf(value)).elements != m_arguments[argument].elements))
                 return false;
             value = sources[0].value;
         }

@@ -209,6 +209,10 @@ std::string Attribution::argumentText(ArgumentId argument) const
         return name + ": updates of weights depend on it, and no gradient does";
     case ArgumentRule::Kept:
         return name + ": only updates read it, and it is not updated";
+    case ArgumentRule::Statistics:
+        return name + ": products of values of the model are added to it, and this program does not read it";
+    case ArgumentRule::LikeWeight:
+        return name + ": returned unchanged, with the dimensions of a trained weight";
     case ArgumentRule::Cache:
         return name + ": read, and written at an index";
     case ArgumentRule::Attended:
