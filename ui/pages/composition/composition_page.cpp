@@ -84,13 +84,13 @@ std::vector<IcicleBox> groupsOf(const IcicleContent& content)
     return layOutIcicle(*content.tree, {content.place.node, 0}, 0, static_cast<std::uint32_t>(-1));
 }
 
-ExportView::Result icicle(const ExportQuestion&, const ExportSubject& subject)
+ExportView::Result icicle(const ExportQuestion& question, const ExportSubject& subject)
 {
     const View& view = *subject.view;
     if (view.rows.live(view.peakStep).empty())
         return subject.without(view.programText + " has no " + view.rows.many + " to compose an icicle of.");
     ViewState state;
-    if (const auto done = showIn(state, subject); !done)
+    if (const auto done = showIn(state, question, subject); !done)
         return done.error();
     const std::vector<Grouping> groupings = groupingsOf(view, state.meanings());
     std::vector<const Grouping*> levels;
@@ -339,7 +339,8 @@ void GroupTable::writeCsv(std::ostream& out) const
 
 ExportView compositionExport()
 {
-    return {.name = "icicle", .help = "the peak by category and op path", .ofView = icicle};
+    return {
+        .name = "icicle", .help = "the peak by category and op path", .ofView = icicle, .options = {groupByOption()}};
 }
 
 } // namespace tidemark::ui
