@@ -62,7 +62,7 @@ class Export(tool.FolderTest):
         result = self.export("--export", picture, "--view", "together", "--device", "v5e", session)
         self.assertEqual((result.returncode, result.stderr), (0, b""))
         drawn = picture.read_text()
-        for said in ("programs fit: together they need", "jit_add", "jit_fused", "Device memory"):
+        for said in ("programs fit: together they need", "jit_add", "jit_fused", ">Together", "Device memory"):
             self.assertIn(said, drawn)
         result = self.export("--export", picture, "--view", "together", PADDED)
         self.assertEqual(result.returncode, 3)
