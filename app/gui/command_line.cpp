@@ -115,31 +115,37 @@ std::string helpOf(const std::vector<ui::ExportView>& views)
     return help + ". Default: the main picture of the file";
 }
 
-/// Adds an option of a view: "--title".
-CLI::Option* addViewOption(CLI::App& app, const ui::ExportView& view, const ui::ExportOption& option,
+/// The names of the views that take an option, by the name of the option.
+using OptionViews = std::map<std::string, std::vector<std::string>>;
+
+/// Adds an option that only these views take: "--title".
+CLI::Option* addViewOption(CLI::App& app, const std::vector<std::string>& views, const ui::ExportOption& option,
                            ExportRequest& request)
 {
     const std::string flag = "--" + option.name;
     std::string help = option.help;
     help.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(help.front())));
-    const auto keep = [&request, view = view.name, name = option.name](const std::string& value) {
-        request.viewOptions[view][name] = value;
-    };
+    const auto keep = [&request, name = option.name](const std::string& value) { request.options[name] = value; };
     CLI::Option* const added = option.type.empty() ? app.add_flag_callback(
                                    flag, [keep] { keep(""); }, help)
                                                    : app.add_option_function<std::string>(flag, keep, help);
-    added->group("With --export --view " + view.name);
+    added->group("With --export --view " + joined(views, ", "));
     if (!option.type.empty())
         added->type_name(option.type);
     return option.refuse ? added->check(option.refuse) : added;
 }
 
-/// The error for options of views that are not drawn.
-std::string strayOption(const ExportRequest& request)
+bool contains(const std::vector<std::string>& views, const std::string& view)
 {
-    for (const auto& [view, options] : request.viewOptions)
-        if (view != request.view)
-            return "--" + options.begin()->first + " needs --view " + view;
+    return std::ranges::find(views, view) != views.end();
+}
+
+/// The error for an option that the drawn view does not take.
+std::string strayOption(const ExportRequest& request, const OptionViews& takenBy)
+{
+    for (const auto& [option, value] : request.options)
+        if (!contains(takenBy.at(option), request.view))
+            return "--" + option + " needs --view " + joined(takenBy.at(option), " or ");
     return {};
 }
 
@@ -178,9 +184,14 @@ CommandLine parseCommandLine(int argc, char** argv)
     addChoice("--session", choice.session, "Only modules of this session", "S");
     addChoice("-s,--space", choice.memory, "The memory space by number or name", "N");
     addChoice("-d,--device", device, "The device, which gives the capacity", "D")->check(deviceRefusal);
+    OptionViews takenBy;
     for (const ui::ExportView& view : views)
         for (const ui::ExportOption& option : view.options)
-            addViewOption(app, view, option, request)->needs(file);
+            takenBy[option.name].push_back(view.name);
+    for (const ui::ExportView& view : views)
+        for (const ui::ExportOption& option : view.options)
+            if (takenBy[option.name].front() == view.name)
+                addViewOption(app, takenBy[option.name], option, request)->needs(file);
     add("--size", size, "The size of the picture in pixels. Default: 1600x900", "WxH")
         ->check([&](const std::string& text) { return readSize(text, request); });
     try {
@@ -198,9 +209,12 @@ CommandLine parseCommandLine(int argc, char** argv)
         line.exitStatus = fail("--export takes one PATH", kWrongUsage);
         return line;
     }
-    if (request.view.empty() && request.viewOptions.contains(views.front().name))
-        request.view = views.front().name; // only options of the chart can be given without a view
-    if (const std::string stray = strayOption(request); !stray.empty()) {
+    const std::string& chart = views.front().name; // only its options can be given without a view
+    if (request.view.empty() && std::ranges::any_of(request.options, [&](const auto& option) {
+            return contains(takenBy[option.first], chart);
+        }))
+        request.view = chart;
+    if (const std::string stray = strayOption(request, takenBy); !stray.empty()) {
         line.exitStatus = fail(stray, kWrongUsage);
         return line;
     }

@@ -16,8 +16,7 @@ struct ExportRequest {
     std::string path;
     std::string view; // empty: the default view for the file
     ui::ExportQuestion question; // the values that the command line gives
-    /// The options of single views, by view and name.
-    std::map<std::string, std::map<std::string, std::string>> viewOptions;
+    std::map<std::string, std::string> options; // those that only some views take, by name
 };
 
 struct CommandLine {

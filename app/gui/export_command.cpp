@@ -92,8 +92,7 @@ int exportPicture(const ExportRequest& request, const DocumentKinds& kinds)
     question.path = ui::fromNative(request.path);
     question.kinds = kinds;
     question.warn = printWarnings;
-    if (const auto given = request.viewOptions.find(request.view); given != request.viewOptions.end())
-        question.options = given->second;
+    question.options = request.options;
     const auto picture = draw(question, request.view);
     if (!picture)
         return fail(picture.error().message);

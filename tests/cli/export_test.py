@@ -62,7 +62,7 @@ class Export(tool.FolderTest):
         result = self.export("--export", picture, "--view", "together", "--device", "v5e", session)
         self.assertEqual((result.returncode, result.stderr), (0, b""))
         drawn = picture.read_text()
-        for said in ("programs fit: together they need", "jit_add", "jit_fused", "Device memory"):
+        for said in ("programs fit: together they need", "jit_add", "jit_fused", ">Together", "Device memory"):
             self.assertIn(said, drawn)
         result = self.export("--export", picture, "--view", "together", PADDED)
         self.assertEqual(result.returncode, 3)
@@ -221,13 +221,32 @@ class Export(tool.FolderTest):
         result = self.export("--export", self.folder / "none.svg", "--group-by", "size", SESSION)
         self.assertEqual(result.returncode, 3)
         self.assertIn(b"cannot be grouped by size. Possible: category, type, role, op, ", result.stderr)
-        result = self.export("--export", self.folder / "none.svg", "--group-by", "type", "--view", "icicle", SESSION)
-        self.assertEqual(result.returncode, 2)
+        result = self.export("--export", self.folder / "none.svg", "--group-by", "type", "--view", "workers", SESSION)
+        self.assertEqual((result.returncode, b"--view chart or icicle or map" in result.stderr), (2, True))
+        for view in ("icicle", "map"):
+            drawn = set()
+            for way in ("category", "type"):
+                picture = self.folder / f"{view}.svg"
+                result = self.export("--export", picture, "--group-by", way, "--view", view, SESSION)
+                self.assertEqual((result.returncode, result.stderr), (0, b""))
+                drawn.add(picture.read_bytes())
+            self.assertEqual(len(drawn), 2, view)
         message = tool.DATA / "oom" / "tpu_vmem_old_2024_2026.txt"
         result = self.export("--export", self.folder / "none.svg", "--group-by", "type", message)
         self.assertEqual(result.returncode, 3, "not another picture without a word")
         self.assertIn(b"no axis", result.stderr)
         self.assertIn(b"--view message", result.stderr)
+
+    def test_a_history_is_grouped_as_in_the_window(self):
+        drawn = {}
+        for way in ("", "source", "type"):
+            picture = self.folder / "icicle.svg"
+            result = self.export("--export", picture, "--view", "icicle", *(["--group-by", way] if way else []),
+                                 tool.DATA / "history" / "jax_end.pprof.gz")
+            self.assertEqual((result.returncode, result.stderr), (0, b""))
+            drawn[way] = picture.read_bytes()
+        self.assertEqual(drawn[""], drawn["source"])
+        self.assertNotEqual(drawn[""], drawn["type"])
 
     def test_a_view_with_an_axis_takes_the_first_document_that_has_one(self):
         log = self.folder / "run.log"

@@ -54,7 +54,7 @@ TEST(BarPlots, EveryBarWithRoomHasItsLabel)
     const BarPlot plot = plotOf(16);
     const QFontMetricsF metrics(smallerFont(QApplication::font()));
     for (const double slot : {metrics.horizontalAdvance(QStringLiteral("job-w-15")) + 10,
-                              metrics.horizontalAdvance(QStringLiteral("…-w-15")) + 10,
+                              metrics.horizontalAdvance(QStringLiteral("w-15")) + 10,
                               metrics.horizontalAdvance(QStringLiteral("15")) + 10}) {
         const QSize size(static_cast<int>(slot * 16) + 110, 300);
         const BarLayout places(plot, QRectF(QPointF(), size), QApplication::font());
@@ -72,8 +72,8 @@ TEST(BarPlots, LabelsLoseTheirCommonWordsFirst)
         return fittingLabels(whole, font, metrics.horizontalAdvance(QString::fromUtf8(widest)) + 1);
     };
     EXPECT_EQ(fitting("job-w-12"), whole);
-    EXPECT_EQ(fitting("…-w-12"), QStringList({QStringLiteral("…-w-1"), QStringLiteral("…-w-12")}));
-    EXPECT_EQ(fitting("w-12"), QStringList({QStringLiteral("w-1"), QStringLiteral("w-12")}));
+    for (const char* widest : {"…-w-12", "w-12"})
+        EXPECT_EQ(fitting(widest), QStringList({QStringLiteral("w-1"), QStringLiteral("w-12")})) << widest;
     EXPECT_EQ(fitting("12"), QStringList({QStringLiteral("1"), QStringLiteral("12")}));
     const QStringList others = {QStringLiteral("alpha"), QStringLiteral("beta")};
     EXPECT_EQ(fittingLabels(others, font, 1), others) << "they have nothing in common";

@@ -106,6 +106,22 @@ TEST_F(CompareLook, ShapesTakeTheWidthThatStatesDoNotNeed)
     })) << table->columnWidth(CompareGroups::Shape);
 }
 
+TEST_F(CompareLook, NamesHaveRoomInASmallWindow)
+{
+    const auto window = openWindow(two(), QSize(900, 600) * textScale());
+    const GridTable* table = compareHere(*window)->list()->table();
+    const auto roomFor = [&](const char* name) {
+        return table->fontMetrics().horizontalAdvance(QString::fromUtf8(name))
+            < table->columnWidth(CompareGroups::Path);
+    };
+    EXPECT_TRUE(waitUntil([&] { return roomFor("init_carry[2] · bf16[16,"); }))
+        << table->columnWidth(CompareGroups::Path);
+    EXPECT_TRUE(table->isColumnHidden(CompareGroups::State)) << "the sign and the colour of the change say it";
+    EXPECT_FALSE(table->isColumnHidden(CompareGroups::InA));
+    EXPECT_GE(table->columnWidth(CompareGroups::Path), table->columns()->sectionSizeHint(CompareGroups::Path))
+        << "the title is whole";
+}
+
 TEST_F(CompareLook, TheTotalStaysVisibleInALowTable)
 {
     const auto window = openWindow(two());

@@ -13,6 +13,8 @@
 
 #include <QActionGroup>
 #include <QComboBox>
+#include <QHeaderView>
+#include <QScrollBar>
 #include <gtest/gtest.h>
 
 namespace tidemark::ui {
@@ -46,6 +48,8 @@ protected:
         }
         return nullptr;
     }
+    /// The number of programs; the last row is all together.
+    static int programsIn(const TogetherPage& page) { return page.programs()->model()->rowCount() - 1; }
     static QComboBox* deviceBox(const TogetherPage& page)
     {
         for (QComboBox* box : page.findChildren<QComboBox*>())
@@ -60,7 +64,7 @@ TEST_F(TogetherWindow, AddsUpAllProgramsOrTheSelectedOnes)
     const auto window = openWindow(profile());
     TogetherPage* const page = choose(*window);
     ASSERT_TRUE(page);
-    const int programs = page->programs()->model()->rowCount();
+    const int programs = programsIn(*page);
     ASSERT_GT(programs, 1);
     const std::string all = plain(page->sentence());
     EXPECT_TRUE(all.starts_with("The " + std::to_string(programs) + " programs")) << all;
@@ -68,11 +72,42 @@ TEST_F(TogetherWindow, AddsUpAllProgramsOrTheSelectedOnes)
     EXPECT_TRUE(plain(page->sentence()).starts_with("The program")) << plain(page->sentence());
     window->actions().of(Command::Escape)->trigger();
     EXPECT_EQ(plain(page->sentence()), all);
-    EXPECT_EQ(page->bars()->plot().bars.size(), static_cast<std::size_t>(programs));
+    page->programs()->selectRow(programs);
+    EXPECT_EQ(plain(page->sentence()), all) << "the row of all together";
+    window->actions().of(Command::Escape)->trigger();
     emit page->bars()->selected(1);
     EXPECT_EQ(page->programs()->selectedRows(), std::vector<int>{1});
     ASSERT_TRUE(page->picture());
     EXPECT_LT(page->programs()->columnWidth(4), page->width() / 3) << "the last column takes no empty room";
+}
+
+TEST_F(TogetherWindow, ABarAndARowShowWhatAllNeedTogether)
+{
+    for (const char* name : {"padded", "offload", "conv"})
+        QFile::copy(data((std::string("tpu_hlo/") + name + ".hlo.pb").c_str()),
+                    m_folder.filePath(
+                        QStringLiteral("module_0000.jit_%1.cl_1.after_optimizations.hlo.pb").arg(QLatin1String(name))));
+    const auto window = openWindow(m_folder.path());
+    TogetherPage* const page = choose(*window);
+    ASSERT_TRUE(page);
+    const GridTable& table = *page->programs();
+    ASSERT_EQ(programsIn(*page), 3);
+    const std::vector<Bar>& bars = page->bars()->plot().bars;
+    ASSERT_EQ(bars.size(), 4U);
+    const double highest = std::max({bars[0].top(), bars[1].top(), bars[2].top()});
+    EXPECT_GT(bars[3].top(), highest) << "together they need more than the largest alone";
+    EXPECT_TRUE(page->bars()->plot().kinds[*bars[3].parts.back().kind].isHatched) << "unless they share arguments";
+    EXPECT_EQ(utf8(bars[3].label), "Together");
+    EXPECT_NE(plain(bars[3].above).find(" to "), std::string::npos) << plain(bars[3].above);
+    const auto cell = [&](int column) { return table.model()->index(3, column); };
+    EXPECT_EQ(utf8(cell(0).data().toString()), "Together");
+    EXPECT_EQ(cell(4).data().toString(), bars[3].above);
+    EXPECT_TRUE(waitUntil([&] { return table.viewport()->height() == table.verticalHeader()->length(); }))
+        << "the bars take the rest: " << table.viewport()->height();
+    EXPECT_EQ(table.verticalScrollBar()->maximum(), 0);
+    std::ostringstream csv;
+    ASSERT_TRUE(page->table()->writeCsv(csv, {}));
+    EXPECT_EQ(csv.str().find("Together"), std::string::npos) << "whoever adds up the rows counts nothing twice";
 }
 
 TEST_F(TogetherWindow, IsNotThereForOneProgram)
@@ -91,7 +126,7 @@ TEST_F(TogetherWindow, LeavesOutWhatTheCompilerRefused)
     const auto window = openWindow(m_folder.path());
     const TogetherPage* const page = choose(*window);
     ASSERT_TRUE(page);
-    EXPECT_EQ(page->programs()->model()->rowCount(), 2);
+    EXPECT_EQ(programsIn(*page), 2);
     const std::string sentence = plain(page->sentence());
     EXPECT_TRUE(sentence.starts_with("The 2 programs")) << sentence;
     EXPECT_NE(sentence.find("Not counted, because the compiler refused it: "), std::string::npos) << sentence;
@@ -119,7 +154,7 @@ TEST_F(TogetherWindow, AddsUpTheModulesOfOneDevice)
         devices->setCurrentIndex(item);
         emit devices->activated(item);
         EXPECT_TRUE(waitUntil([&] { return page->offersTable(); }));
-        return page->programs()->model()->rowCount();
+        return programsIn(*page);
     };
     EXPECT_EQ(rowsFor("v4"), 1);
     EXPECT_NE(plain(page->sentence()).find("of 30.75 GiB"), std::string::npos) << plain(page->sentence());
@@ -136,10 +171,10 @@ TEST_F(TogetherWindow, FollowsTheDocument)
     const auto window = openWindow(m_folder.path());
     TogetherPage* const page = choose(*window);
     ASSERT_TRUE(page);
-    ASSERT_EQ(page->programs()->model()->rowCount(), 3);
+    ASSERT_EQ(programsIn(*page), 3);
     QFile::remove(m_folder.filePath(QStringLiteral("module_0000.jit_conv.cl_1.after_optimizations.hlo.pb")));
     window->actions().of(Command::Reload)->trigger();
-    EXPECT_TRUE(waitUntil([&] { return page->offersTable() && page->programs()->model()->rowCount() == 2; }));
+    EXPECT_TRUE(waitUntil([&] { return page->offersTable() && programsIn(*page) == 2; }));
     EXPECT_TRUE(plain(page->sentence()).starts_with("The 2 programs")) << plain(page->sentence());
     window->open({data("tpu_hlo/padded.hlo.pb")});
     ASSERT_TRUE(waitFor(*window));

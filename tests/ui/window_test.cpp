@@ -342,9 +342,6 @@ TEST_F(Window, TheLevelsOfTheCompositionAreRemembered)
 TEST_F(Composition, TheBoxesNameTheLevelsOfThePicture)
 {
     m_state.setView(viewBy({"op_path"})); // a message, which never has categories
-    EXPECT_EQ(boxes(), "|op_path|nothing");
-    EXPECT_EQ(levels(), "op_path");
-    m_state.setGroupWay("kind");
     EXPECT_EQ(boxes(), "By Type|op_path|nothing");
     EXPECT_EQ(levels(), "kind,op_path");
     const auto program = viewBy({"op_path"});
@@ -376,14 +373,28 @@ TEST_F(Composition, TheFirstLevelIsTheGroupingOfTheColors)
     }
 }
 
+TEST_F(Composition, TheFirstLevelIsTheGroupingOfTheColorsAlsoIfTheUserChoseNone)
+{
+    const auto history = viewBy({"source", "stack"});
+    history->rows.usualGrouping = "source";
+    history->rows.usualTree = "stack";
+    m_state.setView(history);
+    EXPECT_EQ(boxes(), "By source|stack|nothing");
+    EXPECT_EQ(levels(), "source,stack");
+    m_state.setGroupWay("stack");
+    EXPECT_EQ(boxes(), "By stack|nothing|nothing");
+    m_state.setGroupWay("kind");
+    EXPECT_EQ(boxes(), "By Type|stack|nothing");
+}
+
 TEST_F(Composition, ChoosingALevelKeepsTheOtherLevels)
 {
     m_state.setView(viewBy({"opcode", "buffer_type"}));
-    EXPECT_EQ(boxes(), "By opcode|buffer_type|nothing") << "nothing of what is wanted is there";
-    EXPECT_EQ(levels(), "opcode,buffer_type");
-    chooseLevel(*m_page, 2, "kind");
-    EXPECT_EQ(boxes(), "By opcode|buffer_type|Type");
-    EXPECT_EQ(levels(), "opcode,buffer_type,kind");
+    EXPECT_EQ(boxes(), "By Type|opcode|buffer_type") << "nothing of what is wanted is there";
+    EXPECT_EQ(levels(), "kind,opcode,buffer_type");
+    chooseLevel(*m_page, 2, "");
+    EXPECT_EQ(boxes(), "By Type|opcode|nothing");
+    EXPECT_EQ(levels(), "kind,opcode");
     EXPECT_TRUE(settings::compositionLevels().isEmpty());
 }
 

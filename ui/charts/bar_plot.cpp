@@ -441,15 +441,14 @@ QStringList fittingLabels(const QStringList& labels, const QFont& font, double w
     while (word > 0 && isInWord(first[word - 1]))
         --word;
     QStringList shorter = labels;
-    const auto shorten = [&](qsizetype length, const QString& before) {
+    const auto shorten = [&](qsizetype length) {
         if (length <= 0 || fit(shorter, font, width))
             return;
         for (qsizetype i = 0; i < labels.size(); ++i)
-            shorter[i] = before + labels[i].mid(length);
+            shorter[i] = labels[i].mid(length);
     };
-    shorten(word - 1, QStringLiteral("…"));
-    shorten(word, {});
-    shorten(separator, {});
+    shorten(word);
+    shorten(separator);
     return shorter;
 }
 

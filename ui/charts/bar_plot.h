@@ -99,8 +99,8 @@ void paintBars(QPainter& painter, const BarPlot& plot, const BarLayout& layout, 
 /// The plot as a picture with a title. REQUIRES: the interface thread
 std::shared_ptr<const Picture> barPicture(BarPlot plot, PictureOptions options);
 
-/// Shortens labels if not all of them fit into this width: without their common first words ("…-w-3", "w-3"), at most
-/// to the part after the last common separator ("3").
+/// Shortens labels if not all of them fit into this width: without their common first words ("w-3"), or to the part
+/// after the last common separator ("3").
 QStringList fittingLabels(const QStringList& labels, const QFont& font, double width);
 
 /// Shows a plot of bars. A click or an arrow key selects a bar; a double click or Enter opens it. A tool tip describes

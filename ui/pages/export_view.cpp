@@ -6,6 +6,8 @@
 namespace tidemark::ui {
 namespace {
 
+constexpr const char* kGroupBy = "group-by";
+
 /// The word for a way on the command line; the others are their own words.
 std::string wordOf(const std::string& way)
 {
@@ -20,6 +22,8 @@ Result<void> group(ViewState& state, const std::string& word)
     const View& view = *state.view();
     QStringList possible;
     std::optional<std::string> way;
+    if (word.empty())
+        way = state.groupWay();
     std::vector<GroupWay> ways;
     if (state.groups())
         ways = groupWays(view);
@@ -27,7 +31,7 @@ Result<void> group(ViewState& state, const std::string& word)
         if (each.id == Facet::kByIdle)
             continue; // its groups change with the cursor
         possible << text(wordOf(each.id));
-        if (wordOf(each.id) == word || (word.empty() && !way))
+        if (wordOf(each.id) == word)
             way = each.id;
     }
     if (!way) {
@@ -36,6 +40,7 @@ Result<void> group(ViewState& state, const std::string& word)
             fault += " Possible: " + possible.join(QStringLiteral(", ")).toStdString() + ".";
         return Error{ErrorKind::NotFound, fault, std::nullopt};
     }
+    state.setGroupWay(*way);
     auto made = makeGroups(state.view(), state.meanings(), *way);
     if (!made)
         return made.error();
@@ -45,8 +50,14 @@ Result<void> group(ViewState& state, const std::string& word)
 
 } // namespace
 
-Result<void> showIn(ViewState& state, const ExportSubject& subject, const std::string& groupBy)
+ExportOption groupByOption()
 {
+    return {kGroupBy, "WAY", "group by category, type, role, op, source, shape or opcode", nullptr};
+}
+
+Result<void> showIn(ViewState& state, const ExportQuestion& question, const ExportSubject& subject)
+{
+    const std::string groupBy = question.option(kGroupBy).value_or("");
     state.setView(subject.view);
     const auto meanings = builtInMeanings(*subject.view);
     if (!meanings)

@@ -75,9 +75,11 @@ struct ExportView {
     std::string documentKind = {};
 };
 
-/// Shows the view of a picture in a state, with the built-in meanings. `groupBy` is a word of --group-by; empty for the
-/// usual groups, as in the window. Error: the view cannot be grouped by this word.
-Result<void> showIn(ViewState& state, const ExportSubject& subject, const std::string& groupBy = {});
+/// The option of pictures whose rows are coloured by groups: --group-by.
+ExportOption groupByOption();
+/// Shows the view of a picture in a state, with the built-in meanings, in the groups of --group-by or in the usual ones
+/// of the window. Error: the view cannot be grouped so.
+Result<void> showIn(ViewState& state, const ExportQuestion& question, const ExportSubject& subject);
 
 /// The largest region of a view by address, with its rows coloured by category.
 ExportView addressMapExport();

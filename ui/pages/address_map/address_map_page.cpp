@@ -25,14 +25,14 @@
 namespace tidemark::ui {
 namespace {
 
-ExportView::Result drawMap(const ExportQuestion&, const ExportSubject& subject)
+ExportView::Result drawMap(const ExportQuestion& question, const ExportSubject& subject)
 {
     const View& view = *subject.view;
     const auto regions = regionsWithMap(view);
     if (regions.empty())
         return subject.without(view.programText + " has no addresses with live ranges, so there is no map.");
     ViewState state;
-    if (const auto done = showIn(state, subject); !done)
+    if (const auto done = showIn(state, question, subject); !done)
         return done.error();
     if (view.uses) {
         auto uses = view.uses({});
@@ -324,7 +324,7 @@ std::optional<PageTable> AddressMapPage::table() const
 
 ExportView addressMapExport()
 {
-    return {.name = "map", .help = "where each buffer lies, and when", .ofView = drawMap};
+    return {.name = "map", .help = "where each buffer lies, and when", .ofView = drawMap, .options = {groupByOption()}};
 }
 
 } // namespace tidemark::ui

@@ -27,7 +27,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kTitledList = 900; // minimum width for a title
-constexpr int kNarrowList = 640;
+constexpr int kNarrowList = 580;
 constexpr int kLeastList = 480; // a fixed width, because the switches change with the cursors
 constexpr std::array kNumbers = {CompareGroups::InA, CompareGroups::InB, CompareGroups::Change};
 constexpr std::array kStateOrder
@@ -177,18 +177,18 @@ std::vector<Grid::Column> CompareGroups::columns() const
         all[column].help = help;
         all[column].header = {.width = width, .isShown = isShown, .isShownNarrow = isShownNarrow, .fitsTitle = isShown};
     };
-    add(Path, tr("Op name, without wrappers"),
-        tr("Without jit, jvp, transpose, checkpoint, while and the like; an argument by its path"), 400, true, true);
+    add(Path, tr("Op name"), tr("Without jit, jvp, transpose, checkpoint, while and the like; an argument by its path"),
+        400, true, true);
     add(Shape, tr("Shape"), tr("Shape of the array, without layout"), 150, true, false);
     add(Kind, tr("Type"), tr("Argument, output, temporary …"), 90, false, false);
     add(Category, tr("Category"), tr("What the bytes are"), 150, false, false);
-    add(InA, tr("A"), tr("Count and bytes at the cursor of A"), 110, true, true);
-    add(InB, tr("B"), tr("Count and bytes at the cursor of B"), 110, true, true);
+    add(InA, tr("A"), tr("Count and bytes at the cursor of A"), 80, true, true);
+    add(InB, tr("B"), tr("Count and bytes at the cursor of B"), 80, true, true);
     QString changeHelp = tr("The changes of all rows add up to that of the level");
     if (!addsUp())
         changeHelp = tr("The rest of the level's change is not listed");
     add(Change, tr("B − A"), changeHelp, 90, true, true);
-    add(State, tr("State"), tr("less, more, the same, or only in one of them"), 60, true, true);
+    add(State, tr("State"), tr("less, more, the same, or only in one of them"), 60, true, false);
     all[Path].header.isFixed = all[Path].header.givesWay = true;
     all[Shape].header.grows = true;
     all[Path].isCode = all[Shape].isCode = true;

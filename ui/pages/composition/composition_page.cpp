@@ -26,21 +26,56 @@ namespace {
 constexpr int kHeight = 300; // of the icicle in a high window
 constexpr qsizetype kLongestName = 28; // characters of a part of the path
 
+using Levels = CompositionPage::Levels;
+
+Levels usualLevels()
+{
+    return {CompositionPage::kUsualLevels[0], CompositionPage::kUsualLevels[1], CompositionPage::kUsualLevels[2]};
+}
+
 /// The last chosen groupings, by id.
-std::array<std::string, CompositionPage::kLevels> keptLevels()
+Levels keptLevels()
 {
     const QStringList chosen = settings::compositionLevels();
     if (chosen.size() != static_cast<qsizetype>(CompositionPage::kLevels))
-        return {CompositionPage::kUsualLevels[0], CompositionPage::kUsualLevels[1], CompositionPage::kUsualLevels[2]};
+        return usualLevels();
     return {chosen[0].toStdString(), chosen[1].toStdString(), chosen[2].toStdString()};
 }
 
-/// The levels to begin with: those of `wanted`, or the call stacks of a view that has them instead of categories.
-std::vector<std::string> levelsFor(const View& view, std::vector<std::string> wanted)
+bool hasGrouping(const std::vector<Grouping>& groupings, const std::string& id)
 {
-    if (view.meanings || view.rows.usualTree.empty())
-        return wanted;
-    return {view.rows.usualTree};
+    return std::ranges::find(groupings, id, &Grouping::id) != groupings.end();
+}
+
+/// The view's own levels, such as its call stacks. None if it has the wanted ones, or will once its meanings are known.
+std::vector<std::string> ownLevels(const View& view, const std::vector<Grouping>& groupings, const Levels& wanted)
+{
+    const bool hasWanted
+        = std::ranges::any_of(wanted, [&](const std::string& id) { return hasGrouping(groupings, id); });
+    if (view.meanings || (hasWanted && view.rows.usualTree.empty()))
+        return {};
+    return shownLevels(view, groupings, {});
+}
+
+/// The levels of a view: the grouping of the colours, then the wanted ones, or `own` if it has levels.
+Levels levelsFor(const ViewState& state, const std::vector<Grouping>& groupings, Levels wanted,
+                 std::vector<std::string> own)
+{
+    const std::string way = state.groupWay();
+    const bool hasWay = hasGrouping(groupings, way);
+    if (!own.empty()) {
+        if (hasWay) {
+            std::erase(own, way);
+            own.insert(own.begin(), way);
+        }
+        own.resize(wanted.size());
+        std::ranges::copy(own, wanted.begin());
+    }
+    if (hasWay) {
+        std::ranges::replace(wanted, way, std::string());
+        wanted[0] = way;
+    }
+    return wanted;
 }
 
 /// All groups from the zoomed one on, including those too small to draw one by one.
@@ -49,20 +84,19 @@ std::vector<IcicleBox> groupsOf(const IcicleContent& content)
     return layOutIcicle(*content.tree, {content.place.node, 0}, 0, static_cast<std::uint32_t>(-1));
 }
 
-ExportView::Result icicle(const ExportQuestion&, const ExportSubject& subject)
+ExportView::Result icicle(const ExportQuestion& question, const ExportSubject& subject)
 {
     const View& view = *subject.view;
     if (view.rows.live(view.peakStep).empty())
         return subject.without(view.programText + " has no " + view.rows.many + " to compose an icicle of.");
     ViewState state;
-    if (const auto done = showIn(state, subject); !done)
+    if (const auto done = showIn(state, question, subject); !done)
         return done.error();
     const std::vector<Grouping> groupings = groupingsOf(view, state.meanings());
     std::vector<const Grouping*> levels;
-    for (const std::string& id :
-         shownLevels(view, groupings,
-                     levelsFor(view, {CompositionPage::kUsualLevels.begin(), CompositionPage::kUsualLevels.end()})))
-        levels.push_back(&*std::ranges::find(groupings, id, &Grouping::id));
+    for (const std::string& id : levelsFor(state, groupings, usualLevels(), ownLevels(view, groupings, usualLevels())))
+        if (const auto level = std::ranges::find(groupings, id, &Grouping::id); level != groupings.end())
+            levels.push_back(&*level);
     return iciclePicture(icicleOf(state, levels), subject.options);
 }
 
@@ -163,24 +197,11 @@ void CompositionPage::refreshLevels()
     // uses its own levels.
     m_shown = knowsMeanings() ? m_wanted : m_wantedWithout.value_or(m_wanted);
     if (!m_state->isEmpty()) {
-        if (!m_wantedWithout) {
-            const std::vector<std::string> levels = levelsFor(*m_state->view(), {m_shown.begin(), m_shown.end()});
-            m_shown = {};
-            std::ranges::copy(levels, m_shown.begin());
-        }
         groupings = groupingsOf(*m_state->view(), m_state->meanings());
-        const std::vector<std::string> there
-            = shownLevels(*m_state->view(), groupings, {m_shown.begin(), m_shown.end()});
-        if (!there.empty() && std::ranges::find(m_shown, there.front()) == m_shown.end()) {
-            m_shown = {};
-            std::ranges::copy(there, m_shown.begin());
-        }
-    }
-    // The first level is the grouping of the colours.
-    if (const std::string& way = m_state->wantedGroupWay();
-        std::ranges::find(groupings, way, &Grouping::id) != groupings.end()) {
-        std::ranges::replace(m_shown, way, std::string());
-        m_shown[0] = way;
+        std::vector<std::string> own;
+        if (!m_wantedWithout)
+            own = ownLevels(*m_state->view(), groupings, m_shown);
+        m_shown = levelsFor(*m_state, groupings, m_shown, own);
     }
     const auto first = std::ranges::find(groupings, m_shown[0], &Grouping::id);
     m_first->setText(first == groupings.end() ? QString() : tr("By %1").arg(text(first->label)));
@@ -318,7 +339,8 @@ void GroupTable::writeCsv(std::ostream& out) const
 
 ExportView compositionExport()
 {
-    return {.name = "icicle", .help = "the peak by category and op path", .ofView = icicle};
+    return {
+        .name = "icicle", .help = "the peak by category and op path", .ofView = icicle, .options = {groupByOption()}};
 }
 
 } // namespace tidemark::ui

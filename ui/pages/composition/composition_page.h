@@ -34,6 +34,7 @@ class CompositionPage : public Page
 
 public:
     static constexpr std::size_t kLevels = 3;
+    using Levels = std::array<std::string, kLevels>; // grouping ids
     /// The default groupings, one below the other, by id; "" for none.
     static constexpr std::array<const char*, kLevels> kUsualLevels = {Facet::kByCategory, "op_path", ""};
 
@@ -52,8 +53,6 @@ public:
     QString fileName() const override { return memoryFile(QStringLiteral("-composition")); }
 
 private:
-    using Levels = std::array<std::string, kLevels>; // grouping ids
-
     bool knowsMeanings() const;
     QWidget* makeHeader();
     void answerCommands();

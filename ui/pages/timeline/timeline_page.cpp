@@ -39,14 +39,12 @@ ChartPicture::MakeGroups groupsToCome(const ViewState& state)
     };
 }
 
-constexpr const char* kGroupBy = "group-by";
-
 ExportView::Result chart(const ExportQuestion& question, const ExportSubject& subject)
 {
     if (subject.view->axis.kind == AxisKind::None)
         return subject.without("there is no axis here, so there is no chart.");
     ViewState state;
-    if (const auto done = showIn(state, subject, question.option(kGroupBy).value_or("")); !done)
+    if (const auto done = showIn(state, question, subject); !done)
         return done.error();
     ChartContent content = contentOf(state);
     const bool isChosen = !question.device.empty();
@@ -298,7 +296,7 @@ ExportView timelineExport()
     view.name = "chart";
     view.isUsual = [](const ExportSubject& subject) { return subject.view->axis.kind != AxisKind::None; };
     view.ofView = chart;
-    view.options = {{kGroupBy, "WAY", "divide the area by category, type, role, op, source, shape or opcode", nullptr}};
+    view.options = {groupByOption()};
     view.wanted = Wanted::WithAxis;
     return view;
 }

@@ -23,6 +23,7 @@
 #include <QStackedLayout>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 
@@ -31,6 +32,7 @@ namespace {
 
 constexpr double kLarger = 1.1;
 constexpr int kBarsFrom = 420; // minimum height of the page
+constexpr int kNeedWidth = 150; // of the column with the need of all together, from the least to the most
 
 struct TogetherText {
     Q_DECLARE_TR_FUNCTIONS(TogetherPage)
@@ -111,7 +113,50 @@ Result<Together> addUp(const Chosen& shown, const std::string& forDevice, const 
     return Together{std::move(*all), std::move(names), programs->size() < every.size()};
 }
 
-/// A bar for each of these programs, by their indexes.
+/// "6.30 GiB to 18.1 GiB", or one amount if the texts are equal.
+QString needText(const Resident& all, ByteUnit unit)
+{
+    const QString least = text(bytesText(all.least, unit));
+    const QString most = text(bytesText(all.most, unit));
+    return least == most ? most : TogetherText::tr("%1 to %2").arg(least, most);
+}
+
+/// `parts` has the bytes of each kind of the plot.
+Bar barOf(const QString& label, const QString& above, const std::array<std::int64_t, 4>& parts)
+{
+    Bar bar;
+    bar.label = label;
+    bar.above = above;
+    for (std::size_t kind = 0; kind < parts.size(); ++kind)
+        if (parts[kind] > 0)
+            bar.parts.push_back({static_cast<double>(parts[kind]), kind});
+    return bar;
+}
+
+Bar barOf(const ResidentProgram& program, const QString& name, ByteUnit unit)
+{
+    return barOf(name, text(bytesText(program.total(), unit)), {program.arguments, program.constants, program.rest, 0});
+}
+
+/// The least that all programs need, which is what the largest one needs with the constants of the others; and what
+/// they need in addition unless they share arguments.
+Bar barOf(const Resident& all, ByteUnit unit)
+{
+    const ResidentProgram& largest = *std::ranges::max_element(
+        all.programs, {}, [](const ResidentProgram& program) { return program.arguments + program.rest; });
+    return barOf(TogetherText::tr("Together"), needText(all, unit),
+                 {largest.arguments, all.constants, largest.rest, all.most - all.least});
+}
+
+/// The indexes of all programs and, last, of all together.
+std::vector<std::size_t> everyIndex(const Together& together)
+{
+    std::vector<std::size_t> indexes(together.all.programs.size() + 1);
+    std::iota(indexes.begin(), indexes.end(), std::size_t{0});
+    return indexes;
+}
+
+/// A bar for each of these programs, by their indexes; that after the last is all together.
 BarPlot barsOf(const Together& together, const std::vector<std::size_t>& indexes, const Capacity& capacity,
                ByteUnit unit, const Colors& colors)
 {
@@ -121,23 +166,21 @@ BarPlot barsOf(const Together& together, const std::vector<std::size_t>& indexes
     plot.limitName = TogetherText::tr("Device memory");
     plot.kinds = {{TogetherText::tr("Arguments"), colors.hue(Hue::Argument)},
                   {TogetherText::tr("Constants"), colors.hue(Hue::Constant)},
-                  {TogetherText::tr("While it runs"), colors.hue(Hue::Temporary)}};
+                  {TogetherText::tr("While it runs"), colors.hue(Hue::Temporary)},
+                  {TogetherText::tr("Unless they share arguments"), {}, {}, true}};
     for (const std::size_t index : indexes) {
-        const ResidentProgram& program = together.all.programs[index];
-        Bar& bar = plot.bars.emplace_back();
-        bar.label = together.names[index];
-        bar.above = text(bytesText(program.total(), unit));
-        std::size_t kind = 0;
-        for (const std::int64_t bytes : {program.arguments, program.constants, program.rest}) {
-            if (bytes > 0)
-                bar.parts.push_back({static_cast<double>(bytes), kind});
-            ++kind;
+        std::int64_t least = together.all.least;
+        Bar bar = barOf(together.all, unit);
+        if (index < together.all.programs.size()) {
+            least = together.all.programs[index].total();
+            bar = barOf(together.all.programs[index], together.names[index], unit);
         }
-        if (!capacity.bytes)
-            continue;
-        bar.limit = static_cast<double>(*capacity.bytes);
-        if (program.total() > *capacity.bytes)
-            bar.tone = Bar::Tone::Bad;
+        if (capacity.bytes) {
+            bar.limit = static_cast<double>(*capacity.bytes);
+            if (least > *capacity.bytes)
+                bar.tone = Bar::Tone::Bad;
+        }
+        plot.bars.push_back(std::move(bar));
     }
     plot.describe
         = [bars = plot.bars](std::size_t at) { return QStringLiteral("%1\n%2").arg(bars[at].label, bars[at].above); };
@@ -157,9 +200,8 @@ ExportView::Result together(const ExportQuestion& question, const ExportSubject&
     options.title = text(withAmounts(residentText(added->all)));
     options.shorterTitle.clear();
     options.subtitle = shortName({question.path});
-    std::vector<std::size_t> indexes(added->all.programs.size());
-    std::iota(indexes.begin(), indexes.end(), std::size_t{0});
-    return barPicture(barsOf(*added, indexes, added->all.capacity, ByteUnit::Auto, colorsOf(options)), options);
+    return barPicture(barsOf(*added, everyIndex(*added), added->all.capacity, ByteUnit::Auto, colorsOf(options)),
+                      options);
 }
 
 std::vector<Grid::Column> columnsOf()
@@ -177,12 +219,14 @@ std::vector<Grid::Column> columnsOf()
     name.title = TogetherPage::tr("Module");
     name.header = gridNameColumn();
     name.isCode = true;
+    Grid::Column allocated = bytes("total_bytes", TogetherPage::tr("Allocated"),
+                                   TogetherPage::tr("What the module needs alone: its peak and the fragmentation"));
+    allocated.header.width = kNeedWidth;
     return {name, bytes("arguments_bytes", TogetherPage::tr("Arguments"), TogetherPage::tr("In memory all the time")),
             bytes("constants_bytes", TogetherPage::tr("Constants"), TogetherPage::tr("In memory all the time")),
             bytes("while_it_runs_bytes", TogetherPage::tr("While it runs"),
                   TogetherPage::tr("Temporaries, outputs that are not donated, and fragmentation")),
-            bytes("total_bytes", TogetherPage::tr("Allocated"),
-                  TogetherPage::tr("What the module needs alone: its peak and the fragmentation"))};
+            allocated};
 }
 
 Grid gridOf(const Together& together)
@@ -194,6 +238,21 @@ Grid gridOf(const Together& together)
         grid.rows.push_back(
             {together.names[i].toStdString(), program.arguments, program.constants, program.rest, program.total()});
     }
+    return grid;
+}
+
+/// The same with a last row for all together.
+Grid gridWithTotal(const Together& together)
+{
+    Grid grid = gridOf(together);
+    const Resident& all = together.all;
+    grid.total = grid.rows.size();
+    grid.rows.push_back({TogetherText::tr("Together").toStdString(), all.arguments, all.constants, all.rest, all.most});
+    grid.columns.back().text = [all](std::size_t row, ByteUnit unit) {
+        if (row < all.programs.size())
+            return text(bytesText(all.programs[row].total(), unit));
+        return needText(all, unit);
+    };
     return grid;
 }
 
@@ -217,6 +276,7 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     m_sums->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_sums->setWordWrap(true);
     m_table = new GridTable(&m_state->units(), columnsOf(), tr("Modules"), content);
+    m_table->setLastRowFrozen(true);
     m_table->columns()->setStretchLastSection(false);
     m_table->columns()->setSectionResizeMode(0, QHeaderView::Stretch);
     auto* assumption = new WrappedLabel(content);
@@ -273,8 +333,7 @@ QString TogetherPage::sentence() const
 
 std::optional<PageTable> TogetherPage::table() const
 {
-    return m_together ? std::optional(tableOf(m_table->grid(), tr("%1 modules").arg(m_table->grid().count())))
-                      : std::nullopt;
+    return m_together ? std::optional(tableOf(gridOf(*m_together), amount())) : std::nullopt;
 }
 
 void TogetherPage::showEvent(QShowEvent* event)
@@ -348,11 +407,13 @@ void TogetherPage::refreshTable()
     for (std::size_t i = 0; i < m_together->all.programs.size(); ++i)
         if (m_together->names[i].contains(words, Qt::CaseInsensitive))
             shown.push_back(static_cast<std::uint32_t>(i));
-    m_table->setGrid(gridOf(*m_together), std::move(shown));
+    shown.push_back(static_cast<std::uint32_t>(m_together->all.programs.size()));
+    m_table->setGrid(gridWithTotal(*m_together), std::move(shown));
+    fit();
     refresh();
 }
 
-/// The programs in the lines of the table, by their indexes.
+/// The programs in the lines of the table, by their indexes. The last line is all together.
 std::vector<std::size_t> TogetherPage::shown() const
 {
     std::vector<std::size_t> indexes;
@@ -410,7 +471,19 @@ QString TogetherPage::amount() const
 void TogetherPage::resizeEvent(QResizeEvent* event)
 {
     Page::resizeEvent(event);
-    m_bars->setVisible(height() >= grown(kBarsFrom, font()));
+    fit();
+}
+
+/// The bars take the room that the rows leave.
+void TogetherPage::fit()
+{
+    const bool hasBars = height() >= grown(kBarsFrom, font());
+    int most = QWIDGETSIZE_MAX;
+    if (hasBars)
+        most
+            = m_table->columns()->sizeHint().height() + m_table->verticalHeader()->length() + 2 * m_table->frameWidth();
+    m_bars->setVisible(hasBars);
+    m_table->setMaximumHeight(most);
 }
 
 void TogetherPage::refresh()
@@ -419,13 +492,12 @@ void TogetherPage::refresh()
         return;
     std::vector<std::size_t> indexes;
     for (const int line : m_table->selectedRows())
-        indexes.push_back(m_table->gridModel()->rowAt(line));
+        if (const std::size_t row = m_table->gridModel()->rowAt(line); row < m_together->all.programs.size())
+            indexes.push_back(row);
     const bool isSelected = !indexes.empty();
-    if (!isSelected) {
-        indexes.resize(m_together->all.programs.size());
-        std::iota(indexes.begin(), indexes.end(), std::size_t{0});
-    }
-    Resident some = someOf(m_together->all, indexes);
+    Resident some = m_together->all;
+    if (isSelected)
+        some = someOf(m_together->all, indexes);
     some.capacity = capacity();
     const Units& units = m_state->units();
     m_sentence->setWrappedText(text(withAmounts(residentText(some), units.unit())));

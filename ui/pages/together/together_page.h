@@ -25,8 +25,8 @@ struct Together {
     bool areThoseThatRan = false; // some programs of the files did not
 };
 
-/// Shows what the programs of one worker need on one device together: a sentence, a bar and a row for each program, and
-/// what the answer assumes. Selected programs are added up; without a selection, all are.
+/// Shows what the programs of one worker need on one device together: a sentence, a bar and a row for each program and
+/// for all together, and what the answer assumes. Selected programs are added up; without a selection, all are.
 class TogetherPage : public Page
 {
     Q_OBJECT
@@ -58,6 +58,7 @@ protected:
 private:
     void forget();
     void ask();
+    void fit();
     void refreshTable();
     void refresh();
     void refreshBars();
