@@ -162,7 +162,7 @@ CommandLine parseCommandLine(int argc, char** argv)
     app.set_version_flag("--version", std::string("tidemark ") + kVersion);
     app.add_option(
         "PATH", line.paths,
-        "Files, session folders, log directories, dump folders. Each opens a window; files of one session share a window");
+        "Files, session folders, log directories, dump folders. Each opens a window; files of one session share a window, and so do logs and the only other document");
     CLI::Option* file
         = app.add_option("--export", request.file, "Write a picture to FILE.png or FILE.svg and open no window")
               ->check(checkEnding)

@@ -217,8 +217,6 @@ std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::st
         return documents;
     const auto isOther = [&](const auto& document) { return std::ranges::find(logs, document.front()) == logs.end(); };
     const auto other = std::ranges::find_if(documents, isOther);
-    if (other == documents.end()) // a log is given twice
-        return documents;
     logs.insert(logs.begin(), other->begin(), other->end());
     return {logs};
 }

@@ -24,7 +24,8 @@ std::optional<WholeRun> findWholeRun(const std::vector<std::string>& paths, cons
                                      const Progress& progress = {});
 
 /// Divides paths into groups, one for each window: host files of one session folder together, every other path alone.
-/// Logs are in the group of the only other path or session, because they may be about it. The windows of session folders of one run offer each other.
+/// Logs are in the group of the only other path or session, because they may be about it. The windows of session
+/// folders of one run offer each other.
 std::vector<std::vector<std::string>> groupIntoWindows(const std::vector<std::string>& paths,
                                                        const std::vector<FileEnding>& endings);
 

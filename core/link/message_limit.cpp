@@ -19,12 +19,13 @@ struct LimitMessage {
 
 /// Returns whether the limit of a message can be the capacity of a view. The limit of one scope is not the capacity for
 /// a program whose buffers alone need more.
-bool statesCapacity(const oom::Report& report, const View& view, const Figures& figures, const Documents& documents)
+bool statesCapacity(const oom::Report& report, const View& view, const Figures& figures,
+                    const std::optional<RecordedFailures>& recorded)
 {
     if (!report.limit)
         return false;
-    if (view.isHistory)
-        return isRecordingOf(view, report, documents);
+    if (recorded)
+        return recorded->areOf(report, view);
     return isAboutProgram(report, view) && oom::memoryOf(report).number == view.memory
         && (report.kind != oom::Kind::Scoped || figures.totalBytes <= report.limit->bytes);
 }
@@ -41,13 +42,17 @@ std::vector<ProgramId> candidatesFor(const View& view, const oom::OomDocument& m
 /// Returns the first message about the program or about the failure in the recording, or none.
 LimitMessage findLimit(const View& view, const Figures& figures, const Documents& documents)
 {
+    std::optional<RecordedFailures> recorded; // of a recording
+    const auto isLog = [](const auto& document) { return oom::asMessages(*document) != nullptr; };
+    if (view.isHistory && std::ranges::any_of(documents, isLog))
+        recorded.emplace(documents);
     for (const auto& document : documents) {
         const auto* const messages = oom::asMessages(*document);
         if (!messages)
             continue;
         for (const ProgramId program : candidatesFor(view, *messages)) {
             const oom::Report& report = messages->report(program);
-            if (!statesCapacity(report, view, figures, documents))
+            if (!statesCapacity(report, view, figures, recorded))
                 continue;
             const Catalogue& catalogue = messages->catalogue();
             const FileEntry& file = catalogue.files[catalogue.programs[program.index()].file.index()];

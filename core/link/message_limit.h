@@ -11,11 +11,11 @@ namespace tidemark {
 bool isAboutProgram(const oom::Report& report, const View& view);
 
 /// The figures of a view, with the limit of an out-of-memory message as capacity. A limit counts if its message is in
-/// `openedTogether`, isAboutProgram(), and is about the memory that the view shows, or if the view isRecordingOf() the
-/// message. The first such message counts. It
-/// has precedence over the table of devices, but not over the file's own memory size and not over a device that the
-/// user chose. The capacity's source is then the message: "limit from run.log:17". A message that needs more than the
-/// plan adds a warning. Cost: a look at each message.
+/// `openedTogether`, isAboutProgram(), and is about the memory that the view shows, or if the view is of the recording
+/// of its failure (RecordedFailures). The first such message counts. It has precedence over the table of devices, but
+/// not over the file's own memory size and not over a device that the user chose. The capacity's source is then the
+/// message: "limit from run.log:17". A message that needs more than the plan adds a warning. Cost: a look at each
+/// message.
 Figures withMessageLimit(Figures figures, const View& view, const Documents& openedTogether);
 
 } // namespace tidemark

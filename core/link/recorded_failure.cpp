@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/history/history_document.h"
 #include "core/oom/oom_document.h"
+#include "core/oom/oom_memory.h"
 #include "core/view/figure_list.h"
 
 #include <algorithm>
@@ -71,61 +72,50 @@ struct Moment {
     bool isFailure = false; // false: the last event
 };
 
-class MomentFinder
+} // namespace
+
+struct RecordedFailures::Memory {
+    const history::HistoryDocument* document = nullptr;
+    Selection selection;
+    const history::MemoryRecording* recording = nullptr;
+    std::vector<StepId> failed; // cells of its failed allocations
+};
+
+namespace {
+
+/// The failed allocations that may be the message's, or the last events if there are none.
+std::vector<Moment> momentsOf(const oom::Report& report, const std::vector<RecordedFailures::Memory>& memories)
 {
-public:
-    MomentFinder(const oom::Report& report, const Documents& documents)
-        : m_report(report)
-        , m_documents(documents)
-    { }
-
-    /// The failed allocations that may be the message's, or the last events if there are none.
-    std::vector<Moment> find()
-    {
-        if (!m_report.requested || !isAtRunTime(m_report.kind))
-            return {};
-        std::size_t memories = 0;
-        for (const auto& document : m_documents)
-            if (const auto* const histories = history::asHistories(*document))
-                histories->forEachMemory([&](const Selection&, const history::MemoryRecording& memory) {
-                    memories += !memory.events.empty();
-                });
-        for (const auto& document : m_documents)
-            if (const auto* const histories = history::asHistories(*document))
-                histories->forEachMemory([&](const Selection& selection, const history::MemoryRecording& memory) {
-                    const bool isOnly = memories == 1 && m_report.device.empty();
-                    if (isOnly || isOfDevice(memory.name, m_report.device))
-                        look(*histories, selection, memory);
-                });
-        if (std::ranges::any_of(m_found, &Moment::isFailure))
-            std::erase_if(m_found, [](const Moment& moment) { return !moment.isFailure; });
-        return std::move(m_found);
-    }
-
-private:
-    void look(const history::HistoryDocument& document, const Selection& selection,
-              const history::MemoryRecording& memory)
-    {
-        Moment moment{&document, selection, memory.name, StepId::at(memory.events.size()), false};
-        if (!memory.stated.empty())
-            m_found.push_back(moment);
-        for (std::size_t i = 0; i < memory.events.size(); ++i) {
-            const history::Event& event = memory.events[i];
-            if (event.action != history::Action::Fail || !mayBeEqual(*m_report.requested, {event.size, 0}))
+    if (!report.requested || !isAtRunTime(report.kind))
+        return {};
+    const bool isOfMainMemory = oom::memoryOf(report).number == 0;
+    const auto hasEvents = [](const auto& memory) { return !memory.recording->events.empty(); };
+    const bool isOnly = report.device.empty() && std::ranges::count_if(memories, hasEvents) == 1;
+    std::vector<Moment> found;
+    for (const RecordedFailures::Memory& memory : memories) {
+        const history::MemoryRecording& recording = *memory.recording;
+        const bool isOfIt
+            = isOfMainMemory ? isOnly || isOfDevice(recording.name, report.device) : recording.name == report.device;
+        if (!isOfIt)
+            continue;
+        Moment moment{memory.document, memory.selection, recording.name, StepId::at(recording.events.size()), false};
+        if (!recording.stated.empty())
+            found.push_back(moment);
+        for (const StepId cell : memory.failed) {
+            const history::Event& event = recording.events[cell.index() - 1];
+            const bool isFreeKnown = report.free && event.requested >= 0; // of the device
+            if (!mayBeEqual(*report.requested, {event.size, 0})
+                || (isFreeKnown && !mayBeEqual(*report.free, {event.requested, 0})))
                 continue;
-            const bool isFreeKnown = m_report.free && event.requested >= 0; // of the device
-            if (isFreeKnown && !mayBeEqual(*m_report.free, {event.requested, 0}))
-                continue;
-            moment.cell = StepId::at(i + 1);
+            moment.cell = cell;
             moment.isFailure = true;
-            m_found.push_back(moment);
+            found.push_back(moment);
         }
     }
-
-    const oom::Report& m_report;
-    const Documents& m_documents;
-    std::vector<Moment> m_found;
-};
+    if (std::ranges::any_of(found, &Moment::isFailure))
+        std::erase_if(found, [](const Moment& moment) { return !moment.isFailure; });
+    return found;
+}
 
 void add(FigureList& list, const Moment& moment, const history::InUse& inUse)
 {
@@ -149,7 +139,7 @@ Figures withRecordedFailure(Figures figures, const View& view, const Documents& 
     const oom::Report* const report = messageOf(view, figures, openedTogether);
     if (!report)
         return figures;
-    const std::vector<Moment> moments = MomentFinder(*report, openedTogether).find();
+    const std::vector<Moment> moments = momentsOf(*report, RecordedFailures(openedTogether).memories());
     if (moments.size() != 1)
         return figures; // of several moments, none is known to be the message's
     const Moment& moment = moments.front();
@@ -160,9 +150,27 @@ Figures withRecordedFailure(Figures figures, const View& view, const Documents& 
     return figures;
 }
 
-bool isRecordingOf(const View& view, const oom::Report& report, const Documents& openedTogether)
+RecordedFailures::RecordedFailures(const Documents& documents)
 {
-    const std::vector<Moment> moments = MomentFinder(report, openedTogether).find();
+    for (const auto& document : documents) {
+        const auto* const histories = history::asHistories(*document);
+        if (!histories)
+            continue;
+        histories->forEachMemory([&](const Selection& selection, const history::MemoryRecording& recording) {
+            Memory memory{histories, selection, &recording, {}};
+            for (std::size_t i = 0; i < recording.events.size(); ++i)
+                if (recording.events[i].action == history::Action::Fail)
+                    memory.failed.push_back(StepId::at(i + 1));
+            m_memories.push_back(std::move(memory));
+        });
+    }
+}
+
+RecordedFailures::~RecordedFailures() = default;
+
+bool RecordedFailures::areOf(const oom::Report& report, const View& view) const
+{
+    const std::vector<Moment> moments = momentsOf(report, m_memories);
     return !moments.empty() && std::ranges::all_of(moments, [&](const Moment& moment) {
         const FileEntry& file = moment.document->catalogue().fileOf(moment.selection.program);
         return file.path == view.path && validUtf8(moment.memory) == view.memoryName;

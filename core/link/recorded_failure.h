@@ -21,8 +21,21 @@ namespace tidemark {
 /// held_most_count. Cost: a look at all events, and pairs those of one allocator.
 Figures withRecordedFailure(Figures figures, const View& view, const Documents& openedTogether);
 
-/// Returns whether the view is of the recording and of the memory that a message is about: all moments that may be the
-/// message's are in it. Cost: a look at all events of `openedTogether`.
-bool isRecordingOf(const View& view, const oom::Report& report, const Documents& openedTogether);
+/// The failed allocations in the recordings of documents, which must outlive it. Cost: a look at all events.
+class RecordedFailures
+{
+public:
+    struct Memory;
+
+    explicit RecordedFailures(const Documents& documents);
+    ~RecordedFailures();
+
+    /// Returns whether all moments that may be a message's are in the memory of the view.
+    bool areOf(const oom::Report& report, const View& view) const;
+    const std::vector<Memory>& memories() const { return m_memories; }
+
+private:
+    std::vector<Memory> m_memories;
+};
 
 } // namespace tidemark

@@ -151,12 +151,15 @@ std::vector<Proposal> unallocated(const ReportEvidence& evidence)
 {
     const Report& report = evidence.report();
     const std::optional<std::int64_t> bytes = report.unallocated();
-    if (!bytes || !report.requested || *bytes < report.requested->bytes)
+    // Private pools of CUDA graphs keep their memory, and other devices have variables of other names.
+    const bool isOther = report.figure("allocated in private pools") || !report.device.starts_with("GPU ");
+    if (isOther || !bytes || !report.requested || *bytes < report.requested->bytes)
         return {};
     Proposal proposal;
+    proposal.finding.isUpperBound = true;
     proposal.finding.savedBytes = *bytes;
     proposal.finding.amounts = {*bytes, report.requested->bytes};
-    proposal.finding.text = "%1 is reserved by PyTorch but unallocated, in pieces that are too small for %2";
+    proposal.finding.text = "%1 is reserved by PyTorch but unallocated, perhaps in pieces that are too small for %2";
     return {std::move(proposal)};
 }
 
@@ -213,7 +216,7 @@ constinit const ReportRule kFreeChunks{
 constinit const ReportRule kUnallocated{
     "fragmentation",
     "Expandable segments in PyTorch",
-    "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True is set, so that segments grow and free ranges are joined.",
+    "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True is not set yet. With it, segments grow and free ranges are joined.",
     "PyTorch: optimizing memory usage (pytorch.org/docs/stable/notes/cuda.html); the amounts of the message",
     true,
     unallocated,

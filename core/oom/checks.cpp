@@ -313,10 +313,11 @@ private:
             "The message states another expansion.");
     }
 
-    /// Checks a request against the free memory. In fragmented memory a request fails although enough is free.
+    /// Checks a request against the free memory. In fragmented memory a request fails although enough is free, and so
+    /// does one beyond the part of the memory that a script allows itself.
     void checkRequest()
     {
-        if (!m_report.requested || !m_report.free)
+        if (!m_report.requested || !m_report.free || m_report.figure("allowed by the script"))
             return;
         const bool isAbove = m_report.requested->bytes > m_report.free->bytes;
         add("above-free", "requested", *m_report.requested, "free", *m_report.free, isAbove, {});

@@ -9,7 +9,7 @@ namespace tidemark::oom {
 namespace {
 
 /// Returns whether a line that begins with digits is no continuation of a number that ends the line before: a time, a
-/// date, the number of an item, a sentence.
+/// date, the number of an item, a sentence, several numbers.
 bool beginsWithOwnNumber(std::string_view line)
 {
     TextCursor at(line);
@@ -18,11 +18,12 @@ bool beginsWithOwnNumber(std::string_view line)
     const char next = rest.size() > 1 ? rest[1] : '\0';
     if (rest.empty())
         return false;
-    if (rest[0] == '-' || rest[0] == '/' || (rest[0] == ':' && isDigit(next)))
+    if (rest[0] == '-' || rest[0] == '/' || rest[0] == ')' || (rest[0] == ':' && isDigit(next)))
         return true;
     if (rest[0] == '.' && next == ' ')
         return digits < 3;
-    return rest[0] == ' ' && isLetter(next) && next != 'B' && !rest.starts_with(" byte");
+    const bool isUnit = rest.starts_with(" byte") || (next == 'B' && (rest.size() == 2 || !isAlphanumeric(rest[2])));
+    return rest[0] == ' ' && isAlphanumeric(next) && !isUnit;
 }
 
 } // namespace
@@ -99,8 +100,11 @@ std::size_t DenseText::endOfBareNumber(std::size_t at) const
         const std::size_t next = sourceOf(i);
         if (before == next)
             continue;
-        const bool isInLine = std::string_view(m_source).substr(before, next - before).find('\n') == npos;
-        if (isInLine || beginsWithOwnNumber(std::string_view(m_source).substr(next)))
+        constexpr std::size_t kShortestWrapped = 60; // no program wraps its lines before this column
+        const bool isInLine = m_source.find('\n', before) >= next;
+        const std::size_t lineStart = m_source.rfind('\n', before - 1) + 1;
+        if (isInLine || before - lineStart < kShortestWrapped
+            || beginsWithOwnNumber(std::string_view(m_source).substr(next)))
             return i;
     }
     return npos;

@@ -288,7 +288,8 @@ std::span<const Form> forms()
          .kind = Kind::GpuShort,
          .begins = {"BLAS_STATUS_ALLOC_FAILED", "CUDNN_STATUS_ALLOC_FAILED",
                     "cublas handle: the resource allocation failed"},
-         .parts = {{"(?:BLAS|CUDNN)_STATUS_ALLOC_FAILED|cublas handle: the resource allocation failed"}},
+         .parts = {{R"((?:[Ee]rror:|handle:) \w{0,12}(?:BLAS|CUDNN)_STATUS_ALLOC_FAILED)"
+                    "|cublas handle: the resource allocation failed"}},
          .headline = "No memory is left for a library of the GPU",
          .recording = ""},
         // NCCL: src/include/alloc.h. The second line has the size.
@@ -338,7 +339,7 @@ std::span<const Form> forms()
                    {"^ {allocated_by_PyTorch} already allocated;"},
                    {"^ {in_use_by_tensors} current active;"},
                    {"^ {free} (?:is )?free"},
-                   {"has {in_use_by_this_process} memory in use"},
+                   {"this process has {in_use_by_this_process} memory in use"},
                    {R"(^[;.] ?{allowed_by_the_script} allowed;)"},
                    {"Of the allocated memory {allocated_by_PyTorch} is allocated by PyTorch"},
                    {"^, with {allocated_in_private_pools} allocated in private pools"},
@@ -369,7 +370,7 @@ std::span<const Form> forms()
         {.id = "torch_driver",
          .kind = Kind::GpuShort,
          .begins = {"CUDA error: out of memory", "HIP error: out of memory", "CUDA driver error: out of memory"},
-         .parts = {{"(?:CUDA|HIP|CUDA driver) error: out of memory"}},
+         .parts = {{R"((?:Error|what\(\)): {1,3}(?:CUDA|HIP|CUDA driver) error: out of memory)"}},
          .recording = kSnapshot},
         // AWS Neuron, the runtime.
         {.id = "neuron",

@@ -151,7 +151,7 @@ std::string unallocatedText(const Report& report)
     if (!unallocated || *unallocated <= 0)
         return {};
     const std::string text = ", and PyTorch holds another " + bytesText(*unallocated) + " that no tensor uses";
-    return *unallocated < report.requested->bytes ? text : text + ", but in pieces that are too small: fragmentation";
+    return *unallocated < report.requested->bytes ? text : text + ", perhaps in pieces that are too small";
 }
 
 /// Describes the memory at run time. If as much is free as the request needs, also says why it did not suffice.
@@ -170,6 +170,8 @@ std::string freeText(const Report& report)
     if (const Amount* const largest = report.figure("largest free block");
         largest && largest->bytes < report.requested->bytes)
         return what + ", but in pieces of at most " + text(*largest);
+    if (const Amount* const allowed = report.figure("allowed by the script"))
+        return what + ", but the script allows PyTorch only " + text(*allowed);
     return what + ", but not in one piece";
 }
 

@@ -52,9 +52,15 @@ std::string fitText(const Finding& all)
 {
     if (!all.headroomAfter)
         return {};
-    if (*all.headroomAfter < 0)
-        return " The program is then still " + bytesText(-*all.headroomAfter) + " over.";
-    return " The program then fits, with " + bytesText(*all.headroomAfter) + " to spare.";
+    const std::int64_t after = *all.headroomAfter;
+    std::string text = all.isUpperBound ? "at best, the program " : "the program ";
+    if (after < 0)
+        text += "is then still " + bytesText(-after) + " over";
+    else if (after - all.savedBytes < 0)
+        text += "then fits, with " + bytesText(after) + " to spare";
+    else
+        text += "then has " + bytesText(after) + " to spare";
+    return " " + capitalised(text) + ".";
 }
 
 /// Returns the main result: "Recompute or offload idle values saves most, about 3.66 GiB; all together save

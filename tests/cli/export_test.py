@@ -287,7 +287,7 @@ class Export(tool.FolderTest):
                 (["--export", picture, "--size", "640x16001", PADDED], b"200 to 16000"),
                 (["--export", picture, "--device", "toaster", PADDED], b"unknown device toaster. Known: v2 "),
                 (["--export", picture, "--view", "maps", PADDED], b"map"),
-                (["--module", "m", PADDED], b"--export"),
+                (["--device", "toaster", PADDED], b"unknown device toaster"),
                 (["--size", "640x360", PADDED], b"--export"),
                 (["--export"], b"--export"),
                 (["--nonsense", PADDED], b"--nonsense"),

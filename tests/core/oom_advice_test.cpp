@@ -221,10 +221,16 @@ TEST(OomAdvice, WhatPyTorchReservesInPiecesIsFragmentation)
     Report report = reportOf({});
     report.requested = Amount{500, 0};
     report.figures = {{"reserved but not allocated", Amount{500, 0}}};
+    EXPECT_TRUE(Advised(report).findings().empty()) << "the variable of another device has another name";
+    report.device = "GPU 0";
     EXPECT_EQ(Advised(report).the("fragmentation"),
-              "500 -→-  500 is reserved by PyTorch but unallocated, in pieces that are too small for 500");
+              "500 -→-  500 is reserved by PyTorch but unallocated, perhaps in pieces that are too small for 500");
+    EXPECT_TRUE(Advised(report).find("fragmentation")->isUpperBound);
     report.requested = Amount{501, 0};
     EXPECT_TRUE(Advised(report).findings().empty()) << "one piece would not be enough";
+    report.requested = Amount{500, 0};
+    report.figures.push_back({"allocated in private pools", Amount{400, 0}});
+    EXPECT_TRUE(Advised(report).findings().empty()) << "the pools keep it";
 }
 
 TEST(OomAdvice, ThePeakIsTheNeededAmountWithinItsRounding)

@@ -74,9 +74,10 @@ TEST(OomHeadline, OfAnAllocatorStatesTheRequest)
     EXPECT_EQ(headline(report),
               "Allocation of 4 B failed in HBM: 3 B is free, and PyTorch holds another 2 B that no tensor uses.");
     report.figures = {{"allocated by PyTorch", exact(1)}, {"reserved by PyTorch", exact(5)}};
-    EXPECT_EQ(headline(report),
-              "Allocation of 4 B failed in HBM: 3 B is free, and PyTorch holds another 4 B that no tensor uses, but in "
-              "pieces that are too small: fragmentation.");
+    EXPECT_EQ(
+        headline(report),
+        "Allocation of 4 B failed in HBM: 3 B is free, and PyTorch holds another 4 B that no tensor uses, perhaps "
+        "in pieces that are too small.");
     report.figures = {};
     report.requested = exact(7);
     report.limit = {};

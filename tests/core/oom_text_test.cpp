@@ -152,7 +152,8 @@ TEST(TextMarks, AreFoundOnceForEachParsedAmount)
     EXPECT_EQ(marked("-1048B left", {-1048}), (Texts{"-1048B"}));
     EXPECT_EQ(marked("a-2048 and x2048 and (2048)", {2048}), (Texts{"2048"}));
     EXPECT_EQ(marked("99999999999999999999 2048", {2048}), (Texts{"2048"})) << "no amount";
-    EXPECT_EQ(marked("20\n48", {2048}), (Texts{"20\n48"})) << "wrapped";
+    EXPECT_EQ(marked(std::string(70, 'x') + " 20\n48", {2048}), (Texts{"20\n48"})) << "wrapped";
+    EXPECT_EQ(marked("20\n48", {20}), (Texts{"20"})) << "no program wraps so short a line";
     EXPECT_EQ(marked("2047 2049", {2048}), Texts());
     EXPECT_EQ(marked("2048", {}), Texts());
 }

@@ -127,6 +127,11 @@ TEST(Findings, AreDescribed)
     EXPECT_EQ(headline({required, finding, all}),
               "Less scratch memory comes first: the program cannot run without it. Padding saves about 2 KiB, and the "
               "peak is then about 1 KiB. The program then fits, with 512 B to spare.");
+    all.headroomAfter = 4096;
+    all.isUpperBound = true;
+    EXPECT_EQ(
+        headline({finding, all}),
+        "Padding saves about 2 KiB, and the peak is then about 1 KiB. At best, the program then has 4 KiB to spare.");
 
     view->rows.count = 0;
     EXPECT_EQ(written({}).substr(0, 9), "No saving") << "a log of phases has no rows";

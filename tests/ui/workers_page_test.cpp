@@ -568,18 +568,22 @@ TEST_F(WorkersWindow, AnOpenedWorkerIsNotFiltered)
     EXPECT_TRUE(window->state()->filter().isEmpty()) << "the words were about workers, not about buffers";
 }
 
-TEST_F(WorkersWindow, TheHeadlineFitsOnTwoLines)
+TEST_F(WorkersWindow, TheHeadlineFitsOnTwoLinesAndTheReasonStays)
 {
     QDir(m_folder.path()).mkdir(QStringLiteral("long"));
     for (int worker = 0; worker < 4; ++worker)
         write(QStringLiteral("long/a-rather-long-name-of-a-training-job-worker-%1.xplane.pb").arg(worker),
               test::containerBytes({{"jit_step(4)", test::hloBytes(worker == 2 ? kLarge : kSmall)}}));
     const auto window = openWindow(m_folder.filePath(QStringLiteral("long")), QSize(900, 600) * textScale());
-    const auto* headline = choosePage(*window)->findChild<WorkersHeadline*>();
+    auto* headline = choosePage(*window)->findChild<WorkersHeadline*>();
     const auto* finding = headline->findChild<ElidedLabel*>();
     QApplication::processEvents();
     for (const QString& line : finding->lines())
         EXPECT_LE(QFontMetricsF(finding->font()).horizontalAdvance(line), finding->width()) << utf8(line);
+    const auto* reason = headline->findChild<ElidedLabel*>(QStringLiteral("reason"));
+    headline->resize(QSize(500, 60) * textScale());
+    EXPECT_TRUE(reason->isVisible());
+    EXPECT_EQ(utf8(reason->lines().join(u' ')), "another program");
 }
 
 TEST_F(WorkersWindow, ABarThatDiffersHasTheDifferenceAboveIt)

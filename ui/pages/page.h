@@ -176,8 +176,6 @@ signals:
     void chooseDeviceRequested(const QPoint& globalPosition);
     /// Requests the information about the document, which has all figures.
     void informationRequested();
-    /// Requests that this page becomes visible, because it has something that the user wants to see now.
-    void seenRequested();
     /// Requests the first page, because the user opened something there.
     void firstPageRequested();
     /// Reports what was done, as text.

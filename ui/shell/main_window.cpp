@@ -1,6 +1,7 @@
 #include "ui/shell/main_window.h"
 
 #include "core/base/notes.h"
+#include "ui/pages/compare/compare_page.h"
 #include "ui/panels/buffers_panel.h"
 #include "ui/panels/checks_panel.h"
 #include "ui/panels/problems_panel.h"
@@ -126,10 +127,6 @@ void MainWindow::addPage(Page* page)
     connect(page, &Page::chooseDeviceRequested, this, [this](const QPoint& at) { m_actions.device->popup(at); });
     connect(page, &Page::informationRequested, m_actions.information, &QAction::trigger);
     connect(page, &Page::firstPageRequested, this, [this] { m_stack->choose(0); });
-    connect(page, &Page::seenRequested, this, [this, page] {
-        refreshPage(); // the page may not have a tab yet
-        m_stack->choose(page);
-    });
     connect(page, &Page::statusMessage, this, [this](const QString& what) { m_status->showMessage(what, kMessageMs); });
     connect(page, &Page::pointed, this, [this](std::optional<StepId> cell) { m_status->setPointed(cell); });
     if (QWidget* header = page->header())
@@ -147,7 +144,12 @@ void MainWindow::connectSession()
         m_notices->withdraw(kProblems);
     });
     connect(&m_session, &Session::shownChanged, this, &MainWindow::refreshPage);
-    connect(&m_session.comparison(), &ComparisonMaker::begun, this, &MainWindow::refreshPage);
+    connect(&m_session.comparison(), &ComparisonMaker::begun, this, [this] {
+        refreshPage(); // makes the page
+        for (const Page* page : m_stack->pages())
+            if (qobject_cast<const ComparePage*>(page))
+                m_stack->choose(page);
+    });
     connect(&m_session, &Session::wantedChanged, this, &MainWindow::refreshActions);
     connect(&m_session.host(), &DocumentHost::reading, this, &MainWindow::refreshPage);
     connect(&m_session, &Session::noticed, this, &MainWindow::notice);

@@ -10,7 +10,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -90,7 +89,7 @@ Page* PageStack::page() const
 void PageStack::refresh()
 {
     const QSignalBlocker blocker(m_tabs);
-    const std::vector<Page*> before = std::exchange(m_fitting, {});
+    m_fitting.clear();
     for (Entry& entry : m_entries) {
         const bool isFitting = entry.kind.shows(*m_context.session);
         const bool isNeeded = isFitting || (entry.kind.offers && entry.kind.offers(*m_context.session));
@@ -98,8 +97,6 @@ void PageStack::refresh()
             make(entry);
         if (!isFitting)
             continue;
-        if (entry.kind.end && std::ranges::find(before, entry.page) == before.end())
-            m_chosen = entry.page;
         const auto tab = static_cast<int>(m_fitting.size());
         const QString title = titleOf(entry);
         m_fitting.push_back(entry.page);

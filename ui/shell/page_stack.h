@@ -13,7 +13,7 @@ namespace tidemark::ui {
 
 /// The pages of a window, and tabs for the pages that apply to the current view. A page is made when it first applies,
 /// so that a window opens faster. The page that the user chose stays selected whenever it applies, until other
-/// documents are opened. The user can close some of these tabs; such a page is chosen when its tab appears. The stack
+/// documents are opened. The user can close some of these tabs. The stack
 /// requests only the size of the visible page, because a long list of recent files must not squeeze the docks next to a
 /// chart.
 class PageStack : public QStackedWidget

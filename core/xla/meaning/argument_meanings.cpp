@@ -431,7 +431,7 @@ void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
         return suppose(id, Category::OtherState, ArgumentRule::Carried);
     if (m_leadsToGradient[argument.value])
         return decide(id, Category::ModelParameters, ArgumentRule::Weight);
-    if (!m_isTraining && isSum(update))
+    if (!m_isTraining && m_backward.exists() && isSum(update))
         return decide(id, Category::Gradients, ArgumentRule::SumOfGradients);
     if (!m_isTraining) // it may also be a sum of squares, which is optimizer state
         return suppose(id, Category::Gradients, ArgumentRule::SumOfGradients);

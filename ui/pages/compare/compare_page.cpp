@@ -63,7 +63,6 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
             m_maker->again();
     });
     connect(m_maker, &ComparisonMaker::changed, this, &ComparePage::refresh);
-    connect(m_maker, &ComparisonMaker::begun, this, &Page::seenRequested);
     connect(m_maker, &ComparisonMaker::progressed, m_waiting, &WaitingView::setProgress);
     connect(m_chart, &CompareChart::axisChanged, this, &Page::commandsChanged);
     connect(m_list, &CompareList::selectionChanged, this, &ComparePage::refreshLives);

@@ -22,6 +22,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::size_t kMostListed = 20; // in the tool tip
+constexpr int kBetween = 24;
 
 CheckCounts checksOf(const std::vector<Worker>& workers)
 {
@@ -48,6 +49,7 @@ WorkersHeadline::WorkersHeadline(const Units* units, QWidget* parent)
     : QWidget(parent)
     , m_units(units)
     , m_finding(new ElidedLabel(this))
+    , m_reason(new ElidedLabel(this))
     , m_figures(new FigureLine(this))
     , m_checks(new QToolButton(this))
 {
@@ -55,7 +57,9 @@ WorkersHeadline::WorkersHeadline(const Units* units, QWidget* parent)
     m_finding->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_finding->setMayTakeTwoLines(true);
     m_figures->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // they give way to the headline
-    inLine(this, {m_finding, {m_figures, 1}, m_checks}, {12, 8, 12, 8}, 24);
+    m_reason->setMayTakeTwoLines(true);
+    m_reason->setObjectName(QStringLiteral("reason"));
+    inColumn(this, {inLine(nullptr, {m_finding, {m_figures, 1}, m_checks}, {}, kBetween), m_reason}, {12, 8, 12, 8}, 4);
     onRestyle(this, [this] { refresh(); });
     m_checks->setAutoRaise(true);
     m_checks->setToolTip(tr("Show the checks, failed ones first"));
@@ -112,17 +116,21 @@ void WorkersHeadline::refresh()
     fit();
 }
 
-/// Shows the reason if it fits on two lines. Otherwise the figures get the room.
+/// Shows the reason in the headline if that fits on two lines. Otherwise the figures get the room beside it, and the
+/// reason is below.
 void WorkersHeadline::fit()
 {
-    int room = rect().marginsRemoved(layout()->contentsMargins()).width() - layout()->spacing();
+    int room = rect().marginsRemoved(layout()->contentsMargins()).width() - kBetween;
     if (!m_checks->isHidden())
-        room -= m_checks->sizeHint().width() + layout()->spacing();
+        room -= m_checks->sizeHint().width() + kBetween;
     const QStringList lines = twoLines(m_text, {}, m_finding->font(), room);
     const QFontMetricsF metrics(m_finding->font());
     const bool isReasonShown
         = std::ranges::all_of(lines, [&](const QString& line) { return metrics.horizontalAdvance(line) <= room; });
-    m_finding->setFullText(isReasonShown ? m_text : m_text.section(QStringLiteral(": "), 0, 0));
+    const QString separator = QStringLiteral(": ");
+    m_finding->setFullText(isReasonShown ? m_text : m_text.section(separator, 0, 0));
+    m_reason->setFullText(m_text.section(separator, 1));
+    m_reason->setVisible(!isReasonShown && m_text.contains(separator));
 }
 
 void WorkersHeadline::resizeEvent(QResizeEvent* event)

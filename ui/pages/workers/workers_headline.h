@@ -39,6 +39,7 @@ private:
 
     const Units* m_units;
     ElidedLabel* m_finding;
+    ElidedLabel* m_reason; // below the finding if that has no room for it
     FigureLine* m_figures;
     QToolButton* m_checks; // the checks of all workers
     std::shared_ptr<const WorkerTable> m_table;
