@@ -98,7 +98,7 @@ class Passing(Record):
                 "for s in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1):\n"
                 "    signal.signal(s, lambda number, frame: sys.exit(number))\n"
                 "print('ready', flush=True)\n"
-                "time.sleep(50)\n")
+                "while True: time.sleep(0.05)\n")  # a signal just before a sleep does not end it
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1):
             process = subprocess.Popen([tool.CLI, "record", "--log", "--out", str(self.out), "--", *python(code)],
                                        stdout=subprocess.PIPE)

@@ -58,7 +58,7 @@ protected:
 private:
     void forget();
     void ask();
-    void fit();
+    void fit() override;
     void refreshTable();
     void refresh();
     void refreshBars();
