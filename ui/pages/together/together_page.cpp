@@ -468,12 +468,6 @@ QString TogetherPage::amount() const
     return m_together ? tr("%1 modules").arg(grouped(m_together->all.programs.size())) : QString();
 }
 
-void TogetherPage::resizeEvent(QResizeEvent* event)
-{
-    Page::resizeEvent(event);
-    fit();
-}
-
 /// The bars take the room that the rows leave.
 void TogetherPage::fit()
 {

@@ -53,12 +53,11 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void fit() override;
 
 private:
     void forget();
     void ask();
-    void fit() override;
     void refreshTable();
     void refresh();
     void refreshBars();
