@@ -54,8 +54,10 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     if (!overview.summary.findings.empty())
         add("tidemark-cli advise", module + device, "what saves memory, and what that assumes");
     if (message) {
-        const std::vector<std::string> near = programsNextTo(shown.view->path, endingsOf(options.kinds));
-        if (!near.empty() && overview.summary.findings.empty())
+        std::vector<std::string> near;
+        if (overview.summary.findings.empty())
+            near = programsNextTo(shown.view->path, endingsOf(options.kinds));
+        if (!near.empty())
             steps.push_back({"tidemark-cli advise " + asShellWord(near.front()), "if this program has failed"});
         const std::string command = commandToRecord(*message, shown.view->path);
         if (!command.empty())

@@ -609,4 +609,13 @@ Result<History> historyOf(std::shared_ptr<const Recording> recording, std::size_
     return history;
 }
 
+std::vector<StepId> failuresOf(const MemoryRecording& memory)
+{
+    std::vector<StepId> cells;
+    for (std::size_t i = 0; i < memory.events.size(); ++i)
+        if (memory.events[i].action == Action::Fail)
+            cells.push_back(StepId::at(i + 1));
+    return cells;
+}
+
 } // namespace tidemark::history

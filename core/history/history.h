@@ -91,4 +91,7 @@ struct History {
 Result<History> historyOf(std::shared_ptr<const Recording> recording, std::size_t memory,
                           const Progress& progress = {});
 
+/// The cells in which an allocation failed, ascending. Cost: a pass over the events.
+std::vector<StepId> failuresOf(const MemoryRecording& memory);
+
 } // namespace tidemark::history

@@ -322,10 +322,7 @@ std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, 
     if (!history.reserved.empty())
         view->curves.push_back({CurveRole::Reserved, "Held by the allocator", history.reserved, Hue::Temporary});
     view->marks = marksOf(history);
-    const auto& events = history.memory->events;
-    for (std::size_t i = 0; i < events.size(); ++i)
-        if (events[i].action == Action::Fail)
-            view->failures.push_back(StepId::at(i + 1));
+    view->failures = failuresOf(*history.memory);
     view->peakStep = history.peakStep;
     view->rows = makeRows(shown, view->marks);
     view->platform = file.platform;

@@ -8,6 +8,7 @@
 #include "core/view/attribution_rules.h"
 #include "core/view/breakdown.h"
 #include "core/view/buffer_reader.h"
+#include "core/view/fit.h"
 #include "core/view/op_path.h"
 #include "core/view/saving.h"
 #include "core/view/sentence.h"
@@ -139,11 +140,9 @@ Summary factsOf(const View& view, const Figures& figures)
     if (view.axis.kind != AxisKind::None)
         summary.step = view.peakStep.value;
     summary.peakBytes = figures.peakBytes;
-    const bool isExceeded = figures.headroomBytes && *figures.headroomBytes < 0;
-    if (figures.isRefused || isExceeded)
-        summary.fits = false;
-    else if (figures.headroomBytes && !view.isHistory) // a recording shows nothing that was refused
-        summary.fits = true;
+    const Fit fit = fitOf(view, figures);
+    if (fit == Fit::Fits || fit == Fit::TooBig || fit == Fit::Refused)
+        summary.fits = fit == Fit::Fits;
     summary.device = figures.capacity.device;
     summary.capacityBytes = figures.capacity.bytes;
     summary.headroomBytes = figures.headroomBytes;

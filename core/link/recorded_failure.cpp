@@ -157,11 +157,7 @@ RecordedFailures::RecordedFailures(const Documents& documents)
         if (!histories)
             continue;
         histories->forEachMemory([&](const Selection& selection, const history::MemoryRecording& recording) {
-            Memory memory{histories, selection, &recording, {}};
-            for (std::size_t i = 0; i < recording.events.size(); ++i)
-                if (recording.events[i].action == history::Action::Fail)
-                    memory.failed.push_back(StepId::at(i + 1));
-            m_memories.push_back(std::move(memory));
+            m_memories.push_back({histories, selection, &recording, history::failuresOf(recording)});
         });
     }
 }

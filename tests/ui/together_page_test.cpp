@@ -48,6 +48,14 @@ protected:
         }
         return nullptr;
     }
+    void copyThreePrograms() const
+    {
+        for (const char* name : {"padded", "offload", "conv"})
+            QFile::copy(
+                data((std::string("tpu_hlo/") + name + ".hlo.pb").c_str()),
+                m_folder.filePath(
+                    QStringLiteral("module_0000.jit_%1.cl_1.after_optimizations.hlo.pb").arg(QLatin1String(name))));
+    }
     /// The number of programs; the last row is all together.
     static int programsIn(const TogetherPage& page) { return page.programs()->model()->rowCount() - 1; }
     static QComboBox* deviceBox(const TogetherPage& page)
@@ -83,10 +91,7 @@ TEST_F(TogetherWindow, AddsUpAllProgramsOrTheSelectedOnes)
 
 TEST_F(TogetherWindow, ABarAndARowShowWhatAllNeedTogether)
 {
-    for (const char* name : {"padded", "offload", "conv"})
-        QFile::copy(data((std::string("tpu_hlo/") + name + ".hlo.pb").c_str()),
-                    m_folder.filePath(
-                        QStringLiteral("module_0000.jit_%1.cl_1.after_optimizations.hlo.pb").arg(QLatin1String(name))));
+    copyThreePrograms();
     const auto window = openWindow(m_folder.path());
     TogetherPage* const page = choose(*window);
     ASSERT_TRUE(page);
@@ -118,10 +123,7 @@ TEST_F(TogetherWindow, IsNotThereForOneProgram)
 
 TEST_F(TogetherWindow, LeavesOutWhatTheCompilerRefused)
 {
-    for (const char* name : {"padded", "offload", "conv"})
-        QFile::copy(data((std::string("tpu_hlo/") + name + ".hlo.pb").c_str()),
-                    m_folder.filePath(
-                        QStringLiteral("module_0000.jit_%1.cl_1.after_optimizations.hlo.pb").arg(QLatin1String(name))));
+    copyThreePrograms();
     write(QStringLiteral("module_0000.jit_offload.cl_1.oom_intermediate_module.txt"), "HloModule jit_offload\n");
     const auto window = openWindow(m_folder.path());
     const TogetherPage* const page = choose(*window);
@@ -164,10 +166,7 @@ TEST_F(TogetherWindow, AddsUpTheModulesOfOneDevice)
 
 TEST_F(TogetherWindow, FollowsTheDocument)
 {
-    for (const char* name : {"padded", "offload", "conv"})
-        QFile::copy(data((std::string("tpu_hlo/") + name + ".hlo.pb").c_str()),
-                    m_folder.filePath(
-                        QStringLiteral("module_0000.jit_%1.cl_1.after_optimizations.hlo.pb").arg(QLatin1String(name))));
+    copyThreePrograms();
     const auto window = openWindow(m_folder.path());
     TogetherPage* const page = choose(*window);
     ASSERT_TRUE(page);

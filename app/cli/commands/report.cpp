@@ -6,6 +6,7 @@
 #include "core/report/row_table.h"
 #include "core/report/warnings_json.h"
 #include "core/view/cell_number.h"
+#include "core/view/fit.h"
 #include "core/view/sentence.h"
 #include "core/view/source_frame.h"
 
@@ -213,13 +214,13 @@ private:
             room = "limit of " + bytesText(*figures.capacity.bytes) + " (" + printable(figures.capacity.statedBy) + ")";
         if (!figures.headroomBytes)
             return "There is " + room + "; what else is needed is not known.";
-        const bool isExceeded = *figures.headroomBytes < 0;
-        if (m_view.isHistory && !isExceeded)
+        const Fit fit = fitOf(m_view, figures);
+        if (fit == Fit::Recorded)
             return "The allocator held at most " + bytesText(*figures.capacity.bytes - *figures.headroomBytes)
                 + " of the " + room + ".";
-        if (figures.isRefused && !isExceeded)
+        if (fit == Fit::Refused)
             return m_layout.red("Cannot be compiled") + ", although the peak is below the " + room + ".";
-        if (isExceeded)
+        if (fit == Fit::TooBig)
             return m_layout.red("Does not fit") + ": " + bytesText(-*figures.headroomBytes) + " over the " + room + ".";
         return "Fits the " + room + ", " + bytesText(*figures.headroomBytes) + " to spare.";
     }

@@ -1,6 +1,7 @@
 #include "ui/pages/timeline/summary_strip.h"
 
 #include "core/base/text.h"
+#include "core/view/fit.h"
 #include "core/view/source_peaks.h"
 #include "ui/pages/explanation_line.h"
 #include "ui/pages/page_parts.h"
@@ -246,22 +247,23 @@ void SummaryStrip::refreshFit(const Figures& figures)
     const Colors colors = colorsFor(palette());
     QStringList words;
     QStringList help;
-    if (isTooBig(figures)) {
+    const Fit fit = fitOf(*m_state->view(), figures);
+    if (fit == Fit::TooBig) {
         // The sentence below has the amounts, the tool tip the reason.
         words << tr("Does not fit") + deviceText().section(u';', 0, 0);
         help << capacityText(figures);
-    } else if (figures.headroomBytes && m_state->view()->isHistory) {
+    } else if (fit == Fit::Recorded) {
         words << tr("Held at most %1 of %2")
                      .arg(m_state->bytes(*figures.capacity.bytes - *figures.headroomBytes),
                           m_state->bytes(*figures.capacity.bytes))
                 + deviceText().section(u';', 0, 0);
         help << capacityText(figures);
-    } else if (figures.headroomBytes && !figures.isRefused) {
+    } else if (fit == Fit::Fits) {
         words << tr("Fits: %1 of %2 free")
                      .arg(m_state->bytes(*figures.headroomBytes), m_state->bytes(*figures.capacity.bytes))
                 + deviceText().section(u';', 0, 0);
         help << capacityText(figures);
-    } else if (!figures.isRefused && !figures.fitsOn.empty()) {
+    } else if (fit == Fit::Unknown && !figures.fitsOn.empty()) {
         QString devices = text(figures.fitsOn);
         if (figures.exceeded)
             devices = tr("no known device"); // the sentence below has the amounts
