@@ -91,9 +91,9 @@ bool forEachInParallel(std::size_t count, const Progress& progress, std::string_
     if (count > 0 && progress.cancelled())
         return false; // otherwise the helpers might finish before the first check
     const auto loop = std::make_shared<Loop>(count, work);
-    const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+    static const std::size_t kProcessors = std::max(1U, std::thread::hardware_concurrency()); // reads a system file
     try {
-        for (std::size_t i = 1; i < std::min({processors, count, most}); ++i)
+        for (std::size_t i = 1; i < std::min({kProcessors, count, most}); ++i)
             std::thread([loop] { loop->help(); }).detach();
     } catch (const std::system_error&) {
         // No more threads are available. The existing ones do all the work.

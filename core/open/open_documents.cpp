@@ -127,13 +127,42 @@ Error onlyPassedOver(const std::string& path, const DocumentKinds& kinds)
             std::nullopt};
 }
 
-Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
+/// An opened input with the kinds that recognise its content.
+struct Recognised {
+    struct Kind {
+        std::size_t index = 0;
+        bool isCertain = false;
+    };
+    std::optional<Result<std::shared_ptr<const File>>> file;
+    std::vector<Kind> kinds;
+};
+
+Recognised recognise(const InputFile& input, const std::shared_ptr<OpenFiles>& openFiles, const DocumentKinds& kinds)
 {
+    Recognised result;
+    result.file = File::open(input.path, openFiles);
+    if (!*result.file)
+        return result;
+    const File& file = ***result.file;
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        if ((!input.isOfUnknownName || kinds[i].isInAnyText) && kinds[i].recognises(file))
+            result.kinds.push_back({i, kinds[i].isCertain && kinds[i].isCertain(file)});
+    return result;
+}
+
+/// Errors: Cancelled.
+Result<Sorted> sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds, const Progress& progress)
+{
+    const auto openFiles = std::make_shared<OpenFiles>(); // runs may have thousands of workers
+    std::vector<Recognised> recognised(inputs.size());
+    if (!forEachInParallel(inputs.size(), progress, "Opening files",
+                           [&](std::size_t i) { recognised[i] = recognise(inputs[i], openFiles, kinds); }))
+        return Progress::cancelledError();
     Sorted sorted;
     sorted.ofKind.resize(kinds.size());
-    const auto openFiles = std::make_shared<OpenFiles>(); // runs may have thousands of workers
-    for (InputFile& input : inputs) {
-        auto file = File::open(input.path, openFiles);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        InputFile& input = inputs[i];
+        const auto& file = *recognised[i].file;
         if (!file && input.isByChance && file.error().kind != ErrorKind::Io) {
             sorted.passedOver = input.path;
             continue;
@@ -142,15 +171,12 @@ Sorted sortByKind(std::vector<InputFile> inputs, const DocumentKinds& kinds)
             sorted.ofNone.push_back({std::move(input), nullptr, file.error()});
             continue;
         }
-        bool isKnown = false;
-        for (std::size_t i = 0; i < kinds.size(); ++i)
-            if ((!input.isOfUnknownName || kinds[i].isInAnyText) && kinds[i].recognises(**file)) {
-                sorted.ofKind[i].push_back({input, *file, std::nullopt});
-                if (kinds[i].isCertain && kinds[i].isCertain(**file))
-                    sorted.ofKind[i].back().input.isByChance = false;
-                isKnown = true;
-            }
-        if (isKnown)
+        for (const Recognised::Kind& kind : recognised[i].kinds) {
+            sorted.ofKind[kind.index].push_back({input, *file, std::nullopt});
+            if (kind.isCertain)
+                sorted.ofKind[kind.index].back().input.isByChance = false;
+        }
+        if (!recognised[i].kinds.empty())
             continue;
         if (const auto failure = (*file)->failure()) // a read failure made the content look different
             sorted.ofNone.push_back({std::move(input), nullptr, *failure});
@@ -439,7 +465,10 @@ Result<Documents> openDocuments(const std::vector<std::string>& paths, const Doc
         return error;
     }
     found->warnings.add(texts.leftOut());
-    return Opening(sortByKind(std::move(found->files), kinds), found->warnings, kinds, progress).open();
+    auto sorted = sortByKind(std::move(found->files), kinds, progress);
+    if (!sorted)
+        return sorted.error();
+    return Opening(std::move(*sorted), found->warnings, kinds, progress).open();
 }
 
 } // namespace tidemark

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "core/base/progress.h"
+#include "core/base/parallel.h"
 #include "core/view/document_kind.h"
 
 namespace tidemark {
 
-// Shared by the kinds of documents that are found inside texts of any length.
+// Shared by the kinds of documents that read many files.
 
 /// In bytes. A text up to this size is read completely before it is opened.
 inline constexpr std::uint64_t kShortText = std::uint64_t{64} << 10;
@@ -20,25 +20,48 @@ void addReadInPartWarning(const OpenedFile& file, Warnings& warnings);
 /// The beginning of a file that may be a text. Empty for other files and for unreadable ones.
 std::string startOfText(const File& file);
 
-/// Returns the result of `read` for each file. `read` sets `entry.error` when nothing of a file can be used. Such a
-/// file is left out when the user did not name it or it is of another kind. Errors: those of `read`, Cancelled, and the
+/// Returns the result of `read` for each file, in the same order. Many files are read in parallel, with progress in
+/// files. Few are read one after the other, with the progress of `read`. Errors: Cancelled and those of `read`.
+template <class Content, class Read>
+Result<std::vector<Content>> readEach(const std::vector<OpenedFile>& files, const Progress& progress, const Read& read)
+{
+    constexpr std::size_t kMany = 64;
+    const bool areMany = files.size() >= kMany;
+    std::vector<std::optional<Result<Content>>> results(files.size());
+    const Progress ofOne = areMany ? Progress{progress.isCancelled, {}} : progress;
+    const auto readOne = [&](std::size_t i) { results[i] = read(files[i], ofOne); };
+    if (areMany && !forEachInParallel(files.size(), progress, "Reading files", readOne))
+        return Progress::cancelledError();
+    std::vector<Content> contents;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (!areMany)
+            readOne(i);
+        if (!*results[i])
+            return results[i]->error();
+        contents.push_back(std::move(**results[i]));
+    }
+    return contents;
+}
+
+/// Returns the results of readEach() that can be used. `read` sets `entry.error` when nothing of a file can be used.
+/// Such a file is left out when the user did not name it or it is of another kind. Errors: those of readEach(), and the
 /// first file's error when no file can be used.
 template <class Content, class Read>
 Result<std::vector<Content>> readTexts(const std::vector<OpenedFile>& files, const Progress& progress, const Read& read)
 {
+    auto all = readEach<Content>(files, progress, read);
+    if (!all)
+        return all;
     std::vector<Content> contents;
     std::optional<Error> error;
     bool isAnyUsed = false;
-    for (const OpenedFile& file : files) {
-        Result<Content> content = read(file, progress);
-        if (!content)
-            return content.error();
-        const std::optional<Error>& fault = content->entry.error;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const std::optional<Error>& fault = (*all)[i].entry.error;
         isAnyUsed = isAnyUsed || !fault;
         if (fault && !error)
             error = fault;
-        if (!fault || (!file.input.isByChance && !file.isOfOthers))
-            contents.push_back(std::move(*content));
+        if (!fault || (!files[i].input.isByChance && !files[i].isOfOthers))
+            contents.push_back(std::move((*all)[i]));
     }
     if (!isAnyUsed)
         return *error;

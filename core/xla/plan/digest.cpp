@@ -4,6 +4,7 @@
 #include "core/wire/wire_reader.h"
 #include "proto/hlo.pb.h"
 
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -18,15 +19,14 @@ constexpr std::uint32_t kModuleAttributesField = 19; // of HloModuleProto: Front
 constexpr std::uint32_t kInstructionAttributesField = 68; // of HloInstructionProto: FrontendAttributes
 constexpr std::uint32_t kMapField = 1; // in both of these messages, and in a HloScheduleProto
 
-/// A hash with two lanes of 64 bits that are multiplied and folded for each word. The final mix is that of MurmurHash3
-/// (public domain).
+/// A hash with two lanes of 64 bits that are multiplied and folded for each word. Long texts have four lanes of their
+/// own, because a step of one lane waits for the step before. The final mix is that of MurmurHash3 (public domain).
 class Hash
 {
 public:
     void add(std::uint64_t word)
     {
-        m_a = (m_a ^ word) * 0x9e3779b97f4a7c15ULL;
-        m_a ^= m_a >> 32;
+        m_a = step(m_a, word);
         m_b = std::rotl(m_b + word, 29) * 0xc2b2ae3d27d4eb4fULL;
         m_b ^= m_b >> 31;
     }
@@ -35,6 +35,8 @@ public:
     {
         std::uint64_t word = bytes.size();
         add(word);
+        if (bytes.size() >= kLongText)
+            addBlocks(bytes);
         for (; bytes.size() >= sizeof word; bytes.remove_prefix(sizeof word)) {
             std::memcpy(&word, bytes.data(), sizeof word);
             add(word);
@@ -52,6 +54,27 @@ public:
     Digest result() const { return {mix(m_a + std::rotl(m_b, 17)), mix(m_b ^ std::rotl(m_a, 43))}; }
 
 private:
+    static constexpr std::size_t kLongText = 128;
+
+    static std::uint64_t step(std::uint64_t lane, std::uint64_t word)
+    {
+        lane = (lane ^ word) * 0x9e3779b97f4a7c15ULL;
+        return lane ^ lane >> 32;
+    }
+    /// Adds the blocks of four words and removes them from the text.
+    void addBlocks(std::string_view& bytes)
+    {
+        std::array<std::uint64_t, 4> lanes
+            = {0xa4093822299f31d0ULL, 0x082efa98ec4e6c89ULL, 0x452821e638d01377ULL, 0xbe5466cf34e90c6cULL};
+        std::array<std::uint64_t, 4> words = {};
+        for (; bytes.size() >= sizeof words; bytes.remove_prefix(sizeof words)) {
+            std::memcpy(words.data(), bytes.data(), sizeof words);
+            for (std::size_t i = 0; i < lanes.size(); ++i)
+                lanes[i] = step(lanes[i], words[i]);
+        }
+        for (const std::uint64_t lane : lanes)
+            add(lane);
+    }
     static std::uint64_t mix(std::uint64_t word)
     {
         word = (word ^ word >> 33) * 0xff51afd7ed558ccdULL;

@@ -191,7 +191,7 @@ Platform platformOfDumpName(std::string_view path)
     return Platform::Unknown;
 }
 
-std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone, const Progress& progress)
+Result<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone, const Progress& progress)
 {
     ProgramFile result;
     FileEntry& entry = result.entry;
@@ -224,7 +224,7 @@ std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone,
     if (done)
         return result;
     if (done.error().kind == ErrorKind::Cancelled)
-        return std::nullopt;
+        return done.error();
     entry.error = done.error();
     result.programs.clear();
     return result;

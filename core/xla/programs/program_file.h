@@ -37,7 +37,7 @@ struct ProgramFile {
 /// Reads a capture (XSpace), a bare HloProto or a bare BufferAssignmentProto. The name of the file does not matter. A
 /// report of the compiler is only recognised. Nothing is decoded, so the size of a capture does not matter. `isAlone`:
 /// no other file is opened with it, so the bytes of a program that were read may stay in memory until it is decoded.
-/// Returns nullopt when cancelled.
-std::optional<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone, const Progress& progress);
+/// Any fault of the file is in the result. Errors: Cancelled.
+Result<ProgramFile> readProgramFile(const OpenedFile& file, bool isAlone, const Progress& progress);
 
 } // namespace tidemark::xla

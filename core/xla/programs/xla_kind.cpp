@@ -1,6 +1,6 @@
 #include "core/xla/programs/xla_kind.h"
 
-#include "core/base/parallel.h"
+#include "core/view/text_kind.h"
 #include "core/xla/programs/detect_format.h"
 #include "core/xla/programs/dump_folder.h"
 #include "core/xla/programs/figures.h"
@@ -14,33 +14,13 @@
 namespace tidemark::xla {
 namespace {
 
-/// Reads many files in parallel, and few one after the other, so that their progress is in bytes. Empty when cancelled.
-std::optional<std::vector<ProgramFile>> readAll(const std::vector<OpenedFile>& opened, const Progress& progress)
-{
-    constexpr std::size_t kMany = 64;
-    std::vector<std::optional<ProgramFile>> all(opened.size());
-    const bool areMany = opened.size() >= kMany;
-    const Progress ofOne = areMany ? Progress{progress.isCancelled, {}} : progress;
-    const auto read = [&](std::size_t i) { all[i] = readProgramFile(opened[i], opened.size() == 1, ofOne); };
-    if (areMany && !forEachInParallel(opened.size(), progress, "Reading files", read))
-        return std::nullopt;
-    if (!areMany)
-        for (std::size_t i = 0; i < opened.size() && (i == 0 || all[i - 1]); ++i)
-            read(i);
-    std::vector<ProgramFile> files;
-    for (std::optional<ProgramFile>& file : all) {
-        if (!file)
-            return std::nullopt;
-        files.push_back(std::move(*file));
-    }
-    return files;
-}
-
 Result<Documents> open(const std::vector<OpenedFile>& opened, Warnings warnings, const Progress& progress)
 {
-    auto read = readAll(opened, progress);
+    auto read = readEach<ProgramFile>(opened, progress, [&](const OpenedFile& file, const Progress& ofOne) {
+        return readProgramFile(file, opened.size() == 1, ofOne);
+    });
     if (!read)
-        return Progress::cancelledError();
+        return read.error();
     std::vector<ProgramFile> files = std::move(*read);
     if (!joinReports(files, progress) || !joinDumps(files, progress))
         return Progress::cancelledError();
