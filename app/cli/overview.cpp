@@ -51,8 +51,11 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     const bool areWorkers = workers.size() > 1 && !message; // the sentence names the one that differs
     if (areWorkers)
         add("tidemark-cli attribution", "", "which worker differs, and why");
+    const bool hasSnapshotAdvice = message && !oom::snapshotAdvice(*message).empty();
     if (!overview.summary.findings.empty())
-        add("tidemark-cli advise", module + device, "what saves memory, and what that assumes");
+        add("tidemark-cli advise", module + device,
+            hasSnapshotAdvice ? "what saves memory, and how PyTorch records every allocation"
+                              : "what saves memory, and what that assumes");
     if (message) {
         std::vector<std::string> near;
         if (overview.summary.findings.empty())
@@ -62,7 +65,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         const std::string command = commandToRecord(*message, shown.view->path);
         if (!command.empty())
             steps.push_back({command, "runs the program again and keeps all its buffers"});
-        if (!oom::snapshotAdvice(*message).empty())
+        if (hasSnapshotAdvice && overview.summary.findings.empty())
             add("tidemark-cli advise", module, "how PyTorch records every allocation");
     }
     if (message && message->kind == oom::Kind::State)

@@ -29,28 +29,29 @@ void replay(const LiveSum& sum, Proposal& proposal)
 /// v4, TPU v6e". It cannot run at all if `lacksRequired`: a change that it requires is not among all.
 void addWhetherItFits(const Room& room, bool lacksRequired, Finding& all)
 {
-    const std::string devices = room.isDeviceMemory
-        ? fitsOn(room.platform, *all.peakAfter + room.otherSpaces, room.kernelBytes)
-        : std::string();
-    if (lacksRequired) {
-        all.text = "%1 less";
-        all.amounts = {all.savedBytes};
-    } else if (room.capacity) {
+    const auto devicesFor = [&](std::int64_t peak) {
+        return room.isDeviceMemory ? fitsOn(room.platform, peak + room.otherSpaces, room.kernelBytes) : std::string();
+    };
+    std::string devices = devicesFor(*all.peakAfter);
+    if (devices == devicesFor(*all.peakBefore)) // no news
+        devices.clear();
+    all.text = "%1 less";
+    all.amounts = {all.savedBytes};
+    if (room.capacity && !lacksRequired) {
         const std::int64_t before = *room.capacity - room.otherSpaces - *all.peakBefore;
         const std::int64_t after = *room.capacity - room.otherSpaces - *all.peakAfter;
-        all.text = "the program then fits, %1 to spare instead of %2";
         if (after < 0)
             all.text = "the program is then still %1 over, instead of %2";
         else if (before < 0)
-            all.text += " over";
+            all.text = "the program then fits, %1 to spare instead of %2 over";
+        else
+            all.text = "%1 to spare instead of %2";
         all.amounts = {std::abs(after), std::abs(before)};
         all.headroomAfter = after;
         all.text += framed("; it fits on ", devices);
-    } else if (!devices.empty()) {
+    } else if (!devices.empty() && !lacksRequired) {
         all.text = "the program then fits on " + devices;
-    } else {
-        all.text = "%1 less";
-        all.amounts = {all.savedBytes};
+        all.amounts.clear();
     }
     if (all.isUpperBound)
         all.text = "at best, " + all.text;

@@ -186,11 +186,11 @@ std::string fitsOn(Platform platform, std::int64_t bytes, std::int64_t vmemBytes
     std::ranges::stable_sort(devices, {}, &Device::hbmBytes);
     if (devices.empty())
         return {};
-    if (devices.back()->hbmBytes < bytes)
-        return "no known device: the largest, " + std::string(devices.back()->name) + ", has "
-            + bytesText(devices.back()->hbmBytes);
+    const std::string none = "no known " + std::string(platformName(platform)) + ": ";
+    if (const Device* const largest = largestDevice(platform); largest->hbmBytes < bytes)
+        return none + "the largest, " + std::string(largest->name) + ", has " + bytesText(largest->hbmBytes);
     if (vmemBytes > largestVmem())
-        return "no known device: a kernel needs " + bytesText(vmemBytes) + " of VMEM, and devices have at most "
+        return none + "a kernel needs " + bytesText(vmemBytes) + " of VMEM, and none has more than "
             + bytesText(largestVmem());
     const auto fits = [&](const Device* device) { return device->hbmBytes >= bytes && device->vmemBytes >= vmemBytes; };
     if (std::ranges::all_of(devices, fits))
@@ -199,9 +199,8 @@ std::string fitsOn(Platform platform, std::int64_t bytes, std::int64_t vmemBytes
     for (const Device* device : devices)
         if (fits(device))
             addTo(names, ", ", device->name);
-    return names.empty()
-        ? "no known device: those with enough HBM have too little VMEM for a kernel of " + bytesText(vmemBytes)
-        : names;
+    return names.empty() ? none + "those with enough HBM have too little VMEM for a kernel of " + bytesText(vmemBytes)
+                         : names;
 }
 
 namespace {

@@ -43,6 +43,16 @@ std::pair<std::string, Holder> largestHolder(const Shown& shown, StepId cell)
     return {largest->first, std::move(largest->second)};
 }
 
+/// ".../layer_{0..22}/self_attention/dropout_3 (bert.py:7)": the last parts of a long path, for a sentence.
+std::string shortPath(const std::string& text)
+{
+    constexpr int kParts = 3;
+    std::size_t begin = std::min(text.find(" ("), text.size()); // before the place in the source
+    for (int i = 0; i < kParts && begin != std::string::npos && begin > 0; ++i)
+        begin = text.rfind('/', begin - 1);
+    return begin == std::string::npos || begin == 0 ? text : "..." + text.substr(begin);
+}
+
 /// "31 % (640 MiB) is 12 allocations of attention (model.py:432)", if it is a part of `rest` worth to mention.
 void describeHolder(const Shown& shown, StepId cell, std::int64_t rest, const char* before, Explanation& explanation)
 {
@@ -55,7 +65,7 @@ void describeHolder(const Shown& shown, StepId cell, std::int64_t rest, const ch
     explanation.text += before + shareText(std::min(holder.bytes, whole), whole) + " (";
     explanation.text += explanation.addAmount(holder.bytes) + ") is ";
     explanation.text += holder.arrays == 1 ? "one allocation" : counted(holder.arrays, "allocation");
-    explanation.text += " of " + plainWords(text);
+    explanation.text += " of " + plainWords(shortPath(text));
     explanation.rows = std::move(holder.rows);
 }
 
@@ -88,6 +98,17 @@ Explanation explainFailure(const Shown& shown, StepId cell)
         describeHolder(shown, cell, level, "; ", explanation);
     explanation.text += '.';
     return explanation;
+}
+
+/// " The allocator's segments have 5.18 GiB: 4.67 GiB of it is free.", if that is much.
+void describeFree(const History& history, Explanation& explanation)
+{
+    constexpr std::int64_t kMuch = 4; // one part in so many
+    const auto segments = history.freeAt(history.peakStep);
+    if (!segments || segments->free < segments->reserved / kMuch)
+        return;
+    explanation.text += " The allocator's segments have " + explanation.addAmount(segments->reserved);
+    explanation.text += ": " + explanation.addAmount(segments->free) + " of it is free.";
 }
 
 /// " The plan of jit_step(3): heap 3.12 GiB against 3.09 GiB of planned arguments, reserve 1.83 GiB against 1.82 GiB of
@@ -155,6 +176,7 @@ Explanation explain(const Shown& shown, const Figures& figures)
     describeHolder(shown, history.peakStep, std::max<std::int64_t>(figures.peakBytes - before - reserved, 1), link,
                    explanation);
     explanation.text += '.';
+    describeFree(history, explanation);
     describePlan(figures, explanation);
     return explanation;
 }

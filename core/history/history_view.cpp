@@ -239,7 +239,7 @@ std::vector<Mark> marksOf(const History& history)
 std::vector<RowKind> rowKinds()
 {
     return {{"before", "Before the recording", Hue::Argument},
-            {"kept", "In use at the end", Hue::Output},
+            {"kept", "Kept to the end", Hue::Output},
             {"freed", "Freed while recorded", Hue::Temporary},
             {"reserved", "Reserved for programs", Hue::Constant},
             {"in_use", "In use", Hue::Output}};

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <span>
 
 namespace tidemark {
@@ -94,26 +93,29 @@ std::string differingPeaks(const View& view, const Document& histories)
     }
     if (names.size() < 2)
         return {};
-    std::vector<std::pair<std::int64_t, std::vector<std::string>>> groups(names.begin(), names.end());
-    std::ranges::stable_sort(groups, {}, [](const auto& group) { return group.second.size(); });
+    const bool isRoundedEnough = bytesText(names.begin()->first) != bytesText(names.rbegin()->first);
+    const auto amountOf
+        = [&](std::int64_t bytes) { return isRoundedEnough ? bytesText(bytes) : groupedNumber(bytes) + " B"; };
+    struct Group {
+        std::string amount;
+        std::vector<std::string> names;
+    };
+    std::vector<Group> groups;
+    for (const auto& [peak, those] : names) {
+        if (groups.empty() || groups.back().amount != amountOf(peak))
+            groups.push_back({amountOf(peak), {}});
+        groups.back().names.insert(groups.back().names.end(), those.begin(), those.end());
+    }
+    std::ranges::stable_sort(groups, {}, [](const Group& group) { return group.names.size(); });
     constexpr std::size_t kMostGroups = 3;
     constexpr std::size_t kMostNamed = 3;
-    std::set<std::string> rounded;
-    for (const auto& [peak, those] : names)
-        rounded.insert(bytesText(peak));
-    const bool isRoundedEnough = rounded.size() == names.size();
-    const auto amountOf = [&](std::int64_t bytes) {
-        if (isRoundedEnough)
-            return bytesText(bytes);
-        return groupedNumber(bytes) + " B";
-    };
     std::string text;
     for (std::size_t i = 0; i < groups.size() && i < kMostGroups; ++i) {
-        const auto& [peak, those] = groups[i];
+        const std::vector<std::string>& those = groups[i].names;
         const bool areOthers = i + 1 == groups.size() && those.size() > kMostNamed;
         const std::string few = joined(std::span(those).first(std::min(kMostNamed, those.size())), ", ");
         const std::string who = areOthers ? counted(those.size(), "other") : few + andMore(those.size(), kMostNamed);
-        addTo(text, "; ", who + " " + amountOf(peak));
+        addTo(text, "; ", who + " " + groups[i].amount);
     }
     if (groups.size() > kMostGroups)
         text += "; " + counted(groups.size() - kMostGroups, "other peak") + " from " + amountOf(names.begin()->first)

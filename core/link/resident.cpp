@@ -166,6 +166,7 @@ Result<Resident> residentOf(const Document& document, const std::vector<ProgramI
         ResidentProgram program;
         program.id = programs[i];
         program.name = (*view)->programText;
+        program.path = (*view)->path;
         program.arguments = figures.bytes("arguments_bytes").value_or(0);
         program.constants = figures.bytes("constants_bytes").value_or(0);
         program.rest = std::max<std::int64_t>(figures.totalBytes - program.arguments - program.constants, 0);

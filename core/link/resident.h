@@ -12,6 +12,7 @@ namespace tidemark {
 struct ResidentProgram {
     ProgramId id;
     std::string name; // "jit_train_step(137)"
+    std::string path; // of the file that holds it
     std::int64_t arguments = 0;
     std::int64_t constants = 0;
     std::int64_t rest = 0; // temporaries, outputs that are not donated, and fragmentation: only while it runs

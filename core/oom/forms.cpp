@@ -439,7 +439,9 @@ std::span<const Form> forms()
          .words = {"SparseCore Hbm usage", "exceeding available"},
          .parts = {{"TensorCore Hbm usage: {TensorCore_Hbm_usage}"},
                    {"SparseCore Hbm usage:? {SparseCore_Hbm_usage}"},
-                   {"exceeding available bytes: {limit}", kIsCut, kLimit}}},
+                   {"exceeding available bytes: {limit}", kIsCut, kLimit}},
+         .headline = "TensorCore needs {TensorCore_Hbm_usage} and SparseCore {SparseCore_Hbm_usage} of HBM, which has "
+                     "{limit}"},
         {.id = "tpu_out_of_memory_not_possible",
          .kind = Kind::Compile,
          .family = Family::Tpu,

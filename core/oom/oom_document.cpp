@@ -27,7 +27,8 @@ ProgramOutline outlineOf(const std::shared_ptr<const Report>& report)
     const auto listed = rows.count() > 0 ? std::optional(rows.sum()) : std::nullopt;
     ProgramOutline outline;
     outline.hasPlan = true;
-    outline.memories.push_back({memory.number, memory.name, memory.text, asked, asked, std::max(asked, listed)});
+    outline.memories.push_back(
+        {memory.number, memory.name, memory.text, asked, asked, std::max(asked, listed), !report->needed});
     return outline;
 }
 

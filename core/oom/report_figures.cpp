@@ -111,18 +111,29 @@ std::vector<Part> partsOfProgram(const Report& report, const Amount& program)
     return parts;
 }
 
-/// The sums of a compiler for TPU: the arguments and the parts of the program.
+/// The sums of a compiler for TPU: the arguments and the parts of the program, with the reserved memory if the need
+/// includes it. Empty if they do not add up to the need.
 std::vector<Part> partsOnTpu(const Report& report)
 {
     const std::string total = "Total " + report.memory + " usage" + std::string(kItemSeparator);
-    const Amount* const program = report.figure(total + "program");
-    const Amount* const arguments = report.figure(total + "arguments");
-    if (report.kind != Kind::Compile || !report.needed || !program || !arguments)
+    const auto figure = [&](const std::string& name) { // a message without its beginning has no total
+        const Amount* const amount = report.figure(total + name);
+        return amount ? amount : report.figure(name);
+    };
+    const Amount* const program = figure("program");
+    if (report.kind != Kind::Compile || !report.needed || !program)
         return {};
-    if (!mayBeEqual(*program + *arguments, *report.needed))
+    const Amount* const arguments = figure("arguments");
+    const Amount* const reserved = figure("reserved");
+    const Amount known = arguments ? *program + *arguments : *program;
+    const bool hasReserved = !mayBeEqual(known, *report.needed);
+    if (hasReserved && (!reserved || !mayBeEqual(known + *reserved, *report.needed)))
         return {};
     std::vector<Part> parts = partsOfProgram(report, *program);
-    parts.insert(parts.begin(), {"Arguments", Hue::Argument, arguments->bytes});
+    if (arguments)
+        parts.insert(parts.begin(), {"Arguments", Hue::Argument, arguments->bytes});
+    if (hasReserved)
+        parts.push_back({"Reserved outside the program", Hue::Constant, reserved->bytes});
     std::erase_if(parts, [](const Part& part) { return part.bytes == 0; });
     return parts;
 }

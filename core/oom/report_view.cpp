@@ -37,6 +37,7 @@ std::shared_ptr<const View> makeReportView(const std::shared_ptr<const Report>& 
     view->axis.kind = AxisKind::None;
     view->axis.cell = "message";
     view->curves = {{CurveRole::Level, "Listed", {&shown->level, 1}, Hue::Temporary}};
+    view->isPeakLeast = !report->needed;
     view->rows = ReportRows::tableOf(shown->rows);
     view->platform = platformOf(*report);
     view->figures = [shown](const Device* chosen) { return figuresOf(*shown->report, shown->rows->parts(), chosen); };

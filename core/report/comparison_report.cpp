@@ -73,12 +73,31 @@ void writeFiguresJson(JsonWriter& json, const std::vector<ComparedFigure>& figur
     json.endArray();
 }
 
-void writeJson(std::ostream& out, const Comparison& comparison)
+/// `workers` may be null.
+void writeWorkers(JsonWriter& json, const ComparedWorkers* workers)
+{
+    json.key("workers");
+    if (!workers) {
+        json.null();
+        return;
+    }
+    json.beginObject();
+    writeField(json, "host", validUtf8(workers->host));
+    writeField(json, "common", static_cast<std::int64_t>(workers->common));
+    writeField(json, "larger", static_cast<std::int64_t>(workers->larger));
+    writeField(json, "smaller", static_cast<std::int64_t>(workers->smaller));
+    writeField(json, "only_a", static_cast<std::int64_t>(workers->onlyA));
+    writeField(json, "only_b", static_cast<std::int64_t>(workers->onlyB));
+    json.endObject();
+}
+
+void writeJson(std::ostream& out, const Comparison& comparison, const ComparedWorkers* workers)
 {
     JsonWriter json(out, JsonLayout::Spaced);
     json.beginObject();
     writeStep(json, "a", comparison.a);
     writeStep(json, "b", comparison.b);
+    writeWorkers(json, workers);
     writeFiguresJson(json, comparison.figures);
     json.key("categories").beginArray(JsonLayout::Rows);
     for (const ComparedCategory& each : comparison.categories) {
@@ -191,10 +210,13 @@ void writeFigures(std::ostream& out, const std::vector<ComparedFigure>& figures)
     out << '\n';
 }
 
-void writeText(std::ostream& out, const Comparison& comparison, const TextLayout& layout)
+void writeText(std::ostream& out, const Comparison& comparison, const TextLayout& layout,
+               const ComparedWorkers* workers)
 {
-    out << layout.bold(wrapped(headlineOf(comparison) + ".", layout.columns)) << "\n\n"
-        << stepLine("A", comparison.a) << stepLine("B", comparison.b) << '\n';
+    out << layout.bold(wrapped(headlineOf(comparison) + ".", layout.columns)) << "\n\n";
+    if (workers)
+        out << wrapped(workersText(*workers), layout.columns) << "\n\n";
+    out << stepLine("A", comparison.a) << stepLine("B", comparison.b) << '\n';
     writeFigures(out, comparison.figures);
     const auto writer = makeTableWriter(out, TableFormat::Text, {{"category", false}, {"A"}, {"B"}, {"change"}});
     for (const ComparedCategory& each : comparison.categories) {
@@ -220,12 +242,36 @@ void writeText(std::ostream& out, const Comparison& comparison, const TextLayout
 
 } // namespace
 
-void writeComparison(std::ostream& out, TableFormat format, const Comparison& comparison, const TextLayout& layout)
+std::string workersText(const ComparedWorkers& workers)
+{
+    const auto count = [](std::size_t number) { return groupedNumber(static_cast<std::int64_t>(number)); };
+    std::string text = "Worker " + printable(workers.host) + " is compared";
+    if (workers.larger > 0)
+        text += ": its peak grew most";
+    else if (workers.smaller == workers.common)
+        text += ": its peak shrank least";
+    std::string counts;
+    const auto add = [&](std::size_t number, const char* one, const char* many) {
+        if (number > 0)
+            addTo(counts, ", ", count(number) + worded(number, one, many));
+    };
+    add(workers.larger, " needs more", " need more");
+    add(workers.smaller, " needs less", " need less");
+    add(workers.common - workers.larger - workers.smaller, " needs the same", " need the same");
+    text += ". Of " + count(workers.common) + " workers in both, " + counts + ".";
+    counts.clear();
+    add(workers.onlyA, " is only in A", " are only in A");
+    add(workers.onlyB, " is only in B", " are only in B");
+    return text + framed(" ", counts, ".");
+}
+
+void writeComparison(std::ostream& out, TableFormat format, const Comparison& comparison, const TextLayout& layout,
+                     const ComparedWorkers* workers)
 {
     if (format == TableFormat::Json)
-        return writeJson(out, comparison);
+        return writeJson(out, comparison, workers);
     if (format == TableFormat::Text)
-        return writeText(out, comparison, layout);
+        return writeText(out, comparison, layout, workers);
     const auto writer = makeTableWriter(out, format, comparedColumns());
     for (const ComparedGroup& group : comparison.groups)
         writer->row(cellsOf(group));
@@ -246,6 +292,7 @@ void writeSavedComparison(std::ostream& out, TableFormat format, const SavedComp
         json.key("occupied_peak_bytes").value(comparison.peakBytes);
         json.endObject();
         writeStep(json, "b", *comparison.b);
+        writeWorkers(json, nullptr);
         writeFiguresJson(json, comparison.figures);
         json.key("categories").beginArray().endArray();
         json.key("rows").beginArray().endArray();

@@ -63,8 +63,8 @@ std::string fitText(const Finding& all)
     return " " + capitalised(text) + ".";
 }
 
-/// Returns the main result: "Recompute or offload idle values saves most, about 3.66 GiB; all together save
-/// about 3.77 GiB, and the peak is then about 9.2 GiB. The program then fits, with 3.1 GiB to spare."
+/// Returns the main result: "Largest saving, about 3.66 GiB: recompute or offload idle values. All together save about
+/// 3.77 GiB, and the peak is then about 9.2 GiB. The program then fits, with 3.1 GiB to spare."
 std::string findingOf(const View& view, const std::vector<Finding>& findings)
 {
     if (findings.empty())
@@ -78,17 +78,16 @@ std::string findingOf(const View& view, const std::vector<Finding>& findings)
     const Finding& all = findings.back();
     const auto isOptional = [](const Finding& each) { return !each.isRequired && !each.isAll(); };
     const bool areSeveral = std::ranges::count_if(findings, isOptional) > 1;
-    addTo(text, " ", most->label + (areSeveral ? " saves most, " : " saves ") + aboutText(*most));
+    addTo(text, " ",
+          (areSeveral ? "Largest saving, " : "Saving of ") + aboutText(*most) + ": " + inSentence(most->label) + ".");
     if (!all.isAll())
-        return text + ".";
-    if (areSeveral) {
-        // It leaves out what changes the computation, such as a smaller batch.
-        text += all.savedBytes < most->savedBytes ? "; the changes that can be combined save " : "; all together save ";
-        text += aboutText(all);
-    }
+        return text;
+    if (areSeveral) // all together leave out what changes the computation, such as a smaller batch
+        text += (all.savedBytes < most->savedBytes ? " The changes that can be combined save " : " All together save ")
+            + aboutText(all);
     if (all.peakAfter)
-        text += ", and the peak is then about " + bytesText(*all.peakAfter);
-    return text + "." + fitText(all);
+        text += (areSeveral ? ", and the peak is then about " : " The peak is then about ") + bytesText(*all.peakAfter);
+    return text + (areSeveral || all.peakAfter ? "." : "") + fitText(all);
 }
 
 void writeText(const View& view, const std::vector<Finding>& findings, std::ostream& out, const TextLayout& layout,
@@ -107,7 +106,7 @@ void writeText(const View& view, const std::vector<Finding>& findings, std::ostr
             << capitalised(savedText(finding)) << "  " << finding.label << "  (" << peaksOf(finding)
             << (finding.isEstimate ? ", estimate" : "") << ")\n";
         std::string text = withAmounts(finding) + ".";
-        if (isRepeated)
+        if (isRepeated && !findings.back().text.starts_with("%1 less")) // it has the same saving
             addTo(text, " ", capitalised(withAmounts(findings.back())) + ".");
         paragraph(capitalised(text));
         paragraph("Assumes: " + finding.assumption);

@@ -134,7 +134,10 @@ void writeTable(std::ostream& out, const Workers& workers, const std::vector<con
             cells.push_back(cellOf(equal));
         writer->row(std::move(cells));
     };
-    row("Worker", [&](const auto& equal) { return Cell(cutStart(names.of(*equal.front()), kNameColumns)); });
+    row("Worker", [&](const auto& equal) {
+        const std::string name = names.of(*equal.front());
+        return Cell(groups.size() > 1 ? cutStart(name, kNameColumns) : name);
+    });
     if (some.size() > 1)
         row("Equal workers", [](const auto& equal) { return Cell(static_cast<std::int64_t>(equal.size())); });
     row("Program id", [](const auto& equal) { return orNull(equal.front()->entry().id); });

@@ -25,6 +25,8 @@ struct ComparedStep {
     /// A message lists only a part of the needed memory. Its level is the sum of these rows, its peak is the whole
     /// need.
     bool isListing() const { return view->axis.kind == AxisKind::None && view->rows.count > 0; }
+    /// A message that states only the size of an allocation that failed. The program needs at least that.
+    bool isRequest() const { return view->axis.kind == AxisKind::None && view->rows.count == 0 && view->isPeakLeast; }
     /// Whether the largest need is known, not only the listed part.
     bool hasPeak() const { return !isListing() || figures.bytes("occupied_peak_bytes"); }
     /// The value that comparisons of figures use: the need of a message, or the listed memory in use if the message

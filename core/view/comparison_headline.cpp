@@ -82,6 +82,11 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDeta
 {
     const ComparedStep& a = comparison.a;
     const ComparedStep& b = comparison.b;
+    if (a.isRequest() || b.isRequest()) {
+        const char* const request = a.isRequest() ? "A" : "B";
+        return "The peaks cannot be compared: " + std::string(request) + " states only a request of "
+            + bytesText(a.isRequest() ? a.peakBytes() : b.peakBytes(), unit);
+    }
     const bool arePeaks = a.isPeak() && b.isPeak() && a.hasPeak() && b.hasPeak();
     const std::int64_t change = arePeaks ? b.peakBytes() - a.peakBytes() : comparison.change();
     std::string text = arePeaks ? "B's peak" : momentOf(b, "B");

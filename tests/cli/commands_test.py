@@ -240,7 +240,7 @@ class Advise(unittest.TestCase):
                                             f"HLO module: {module}.\n")
             self.assertIn("still", last())
             self.assertNotIn("over", tool.answer("advise", program, "--format", "json")[-1]["text"], "opened alone")
-            self.assertIn("fits, 15.", last("--device", "v5e"))
+            self.assertIn("15.73 GiB to spare instead of 15.71 GiB", last("--device", "v5e"))
 
 
 class Names(unittest.TestCase):

@@ -29,6 +29,32 @@ class Workers(unittest.TestCase):
             for side in "ab":
                 self.assertTrue(compared[side]["path"].endswith("-w-0.xplane.pb"), compared[side])
 
+    def test_of_many_workers_the_one_whose_peak_grew_most_is_compared(self):
+        session = tool.session("tpu_v5e_inference")
+        with tempfile.TemporaryDirectory() as made:
+            before, after = (pathlib.Path(made) / name for name in ("before", "after"))
+            for folder in (before, after):
+                folder.mkdir()
+                for host in ("w-0", "w-1", "w-2"):
+                    shutil.copy(next(session.rglob("*-w-0.xplane.pb")), folder / f"{host}.xplane.pb")
+            grown = after / "w-1.xplane.pb"
+            shutil.copy(next(session.rglob("*-w-11.xplane.pb")), grown)
+            for module in ([], ["-m", "jit_run_scan"]):
+                result = tool.run("compare", before, after, *module, "--fail-above", "5%")
+                self.assertEqual(result.returncode, 1, result.stderr)
+                self.assertIn("Worker w-1 is compared: its peak grew most. Of 3 workers in both, 1 needs more, 2 need "
+                              "the same.", " ".join(result.stdout.decode().split()))
+                compared = tool.answer("compare", before, after, *module, "-f", "json")
+                self.assertTrue(compared["b"]["path"].endswith("w-1.xplane.pb"))
+                self.assertEqual(compared["workers"], {"host": "w-1", "common": 3, "larger": 1, "smaller": 0,
+                                                       "only_a": 0, "only_b": 0})
+            back = tool.answer("compare", after, before, "-f", "json")["workers"]
+            self.assertEqual((back["larger"], back["smaller"]), (0, 1))
+            self.assertEqual(tool.run("compare", after, before, "--fail-above", "5%").returncode, 0)
+            (before / "w-1.xplane.pb").unlink()
+            only = tool.answer("compare", before, after, "-f", "json")["workers"]
+            self.assertEqual((only["common"], only["only_a"], only["only_b"]), (2, 0, 1))
+
     def test_another_worker_is_named(self):
         folder = tool.session("tpu_v5e_inference")
         other = next(folder.rglob("*-w-0.xplane.pb"))
@@ -45,6 +71,19 @@ class Memories(unittest.TestCase):
         result = tool.run("compare", message, tool.session("tpu_v5e_training"))
         self.assertEqual(result.returncode, 0)
         self.assertIn("A is about VMEM (1) and B is about HBM (0).", result.stderr.decode())
+
+
+class Requests(unittest.TestCase):
+    def test_the_size_of_a_request_is_no_peak(self):
+        program = tool.DATA / "tpu_hlo" / "padded.hlo.pb"
+        with tempfile.TemporaryDirectory() as folder:
+            message = pathlib.Path(folder) / "run.log"
+            message.write_text("RESOURCE_EXHAUSTED: Error allocating device buffer: Attempting to allocate 8.00M. That "
+                               "was not possible. There are 6.43M free.; (0x0x1_HBM0)\n")
+            result = tool.run("compare", program, message, "--fail-above", "5%")
+            self.assertEqual(result.returncode, 3)
+            self.assertIn("of B only a lower bound of the peak is known", result.stderr.decode())
+            self.assertIn("B states only a request of 8 MiB", result.stdout.decode())
 
 
 class Compare(unittest.TestCase):

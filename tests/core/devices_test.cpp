@@ -96,15 +96,15 @@ TEST(Devices, ThatAProgramFitsOnAreNamedSmallestFirst)
 {
     EXPECT_EQ(fitsOn(Platform::Tpu, 20 * kOneGiB), "TPU v4, TPU v6e, TPU7x, TPU v5p");
     EXPECT_EQ(fitsOn(Platform::Tpu, 94 * kOneGiB), "TPU7x, TPU v5p");
-    EXPECT_EQ(fitsOn(Platform::Tpu, 97 * kOneGiB), "no known device: the largest, TPU v5p, has 95.73 GiB");
+    EXPECT_EQ(fitsOn(Platform::Tpu, 97 * kOneGiB), "no known TPU: the largest, TPU v5p, has 95.73 GiB");
     EXPECT_EQ(fitsOn(Platform::Gpu, 270 * kOneGiB), "AMD Instinct MI350X, AMD Instinct MI355X");
     EXPECT_EQ(fitsOn(Platform::Tpu, 7 * kOneGiB), "every known TPU");
     EXPECT_EQ(fitsOn(Platform::Tpu, 8 * kOneGiB), "TPU v3, TPU v5e, TPU v4, TPU v6e, TPU7x, TPU v5p");
     EXPECT_EQ(fitsOn(Platform::Tpu, 8 * kOneGiB, 64 << 20), "TPU v5e, TPU v6e, TPU7x, TPU v5p") << "with a kernel";
     EXPECT_EQ(fitsOn(Platform::Tpu, 33 * kOneGiB, 65 << 20),
-              "no known device: those with enough HBM have too little VMEM for a kernel of 65 MiB");
+              "no known TPU: those with enough HBM have too little VMEM for a kernel of 65 MiB");
     EXPECT_EQ(fitsOn(Platform::Tpu, 1, 192 << 20),
-              "no known device: a kernel needs 192 MiB of VMEM, and devices have at most 128 MiB");
+              "no known TPU: a kernel needs 192 MiB of VMEM, and none has more than 128 MiB");
     EXPECT_EQ(fitsOn(Platform::Cpu, 1), "");
     EXPECT_EQ(fitsOn(Platform::Unknown, 1), "");
 }

@@ -269,7 +269,7 @@ TEST(KernelBlocks, ThatFitNoTpuAreReportedForTheProgram)
     EXPECT_TRUE(plain(withAmounts(*(*view)->explain((*view)->figures(nullptr), {})))
                     .starts_with("Cannot be compiled: a kernel needs 192 MiB of VMEM, which has 128 MiB on the largest "
                                  "known TPU. 60 % "));
-    EXPECT_TRUE((*view)->figures(findDevice("v6e")).fitsOn.starts_with("no known device: a kernel needs"));
+    EXPECT_TRUE((*view)->figures(findDevice("v6e")).fitsOn.starts_with("no known TPU: a kernel needs"));
     const auto findings = (*view)->findings((*view)->figures(findDevice("v6e")), {});
     ASSERT_TRUE(findings && findings->back().isAll());
     EXPECT_TRUE(

@@ -167,6 +167,30 @@ TEST(OomFigures, APlanHasPartsIfTheyAddUp)
     EXPECT_TRUE(partsOfPlan(withFigures(figures)).empty());
 }
 
+TEST(OomFigures, APlanOfATpuHasPartsWithoutTheTotalAndWithReservedMemory)
+{
+    const auto partsOf = [](std::vector<Figure> figures, std::int64_t needed) {
+        Report report = withFigures(std::move(figures), Kind::Compile);
+        report.memory = "hbm";
+        report.needed = exact(needed);
+        std::string text;
+        for (const Part& part : partsOfPlan(report))
+            text += part.name + " " + std::to_string(part.bytes) + " ";
+        return text;
+    };
+    const std::vector<Figure> program
+        = {{"Program hbm requirement: global", exact(2)}, {"Program hbm requirement: HLO temp", exact(5)}};
+    const auto with = [&](std::vector<Figure> figures) {
+        figures.insert(figures.end(), program.begin(), program.end());
+        return figures;
+    };
+    EXPECT_EQ(partsOf(with({{"program", exact(7)}, {"arguments", exact(3)}}), 10),
+              "Arguments 3 Global 2 Temporaries 5 ");
+    EXPECT_EQ(partsOf(with({{"Total hbm usage: program", exact(7)}, {"Total hbm usage: reserved", exact(4)}}), 11),
+              "Global 2 Temporaries 5 Reserved outside the program 4 ");
+    EXPECT_EQ(partsOf(with({{"Total hbm usage: program", exact(7)}, {"Total hbm usage: reserved", exact(4)}}), 12), "");
+}
+
 TEST(OomChecks, SharesMatchTheirFigures)
 {
     const auto of = [](double percent, double rounding, Amount part, Amount whole) {

@@ -79,7 +79,7 @@ TEST(Findings, AreDescribed)
         return out.str();
     };
     EXPECT_EQ(written({finding}),
-              "Padding saves 2 KiB.\n\n"
+              "Saving of 2 KiB: padding.\n\n"
               "jit_made(1)  HBM (0)\n"
               "\n2 KiB  Padding  (peak 4 KiB → 2 KiB)\n"
               "    1 KiB is padding.\n    Assumes: it helps\n    Source: the manual\n");
@@ -87,7 +87,7 @@ TEST(Findings, AreDescribed)
     finding.isEstimate = true;
     view->host = "w-1";
     EXPECT_EQ(written({finding}),
-              "Padding saves about 2 KiB.\n\n"
+              "Saving of about 2 KiB: padding.\n\n"
               "jit_made(1)  on w-1  HBM (0)\n"
               "\n2 KiB  Padding  (not in the peak, estimate)\n"
               "    1 KiB is padding.\n    Assumes: it helps\n    Source: the manual\n");
@@ -102,7 +102,7 @@ TEST(Findings, AreDescribed)
     Finding bound = finding;
     bound.isUpperBound = true;
     const std::string atMost = written({bound});
-    EXPECT_EQ(atMost.substr(0, atMost.find('\n')), "Padding saves at most 2 KiB.");
+    EXPECT_EQ(atMost.substr(0, atMost.find('\n')), "Saving of at most 2 KiB: padding.");
     EXPECT_NE(atMost.find("\nAt most 2 KiB  Padding  (not in the peak, estimate)\n"), std::string::npos) << atMost;
     Finding half = finding;
     half.savedBytes = 4096;
@@ -115,23 +115,23 @@ TEST(Findings, AreDescribed)
         return text;
     };
     EXPECT_EQ(headline({half, finding, all}),
-              "Padding saves most, about 4 KiB; the changes that can be combined save about 2 KiB.");
+              "Largest saving, about 4 KiB: padding. The changes that can be combined save about 2 KiB.");
     all.peakAfter = 1024;
     all.headroomAfter = -512;
     EXPECT_EQ(headline({finding, all}),
-              "Padding saves about 2 KiB, and the peak is then about 1 KiB. The program is then still 512 B over.");
+              "Saving of about 2 KiB: padding. The peak is then about 1 KiB. The program is then still 512 B over.");
     all.headroomAfter = 512;
     Finding required = finding;
     required.label = "Less scratch memory";
     required.isRequired = true;
     EXPECT_EQ(headline({required, finding, all}),
-              "Less scratch memory comes first: the program cannot run without it. Padding saves about 2 KiB, and the "
+              "Less scratch memory comes first: the program cannot run without it. Saving of about 2 KiB: padding. The "
               "peak is then about 1 KiB. The program then fits, with 512 B to spare.");
     all.headroomAfter = 4096;
     all.isUpperBound = true;
     EXPECT_EQ(
         headline({finding, all}),
-        "Padding saves about 2 KiB, and the peak is then about 1 KiB. At best, the program then has 4 KiB to spare.");
+        "Saving of about 2 KiB: padding. The peak is then about 1 KiB. At best, the program then has 4 KiB to spare.");
 
     view->rows.count = 0;
     EXPECT_EQ(written({}).substr(0, 9), "No saving") << "a log of phases has no rows";

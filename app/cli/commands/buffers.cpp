@@ -47,31 +47,41 @@ void writeHead(std::ostream& out, const View& view, const TextLayout& layout, st
     out << layout.bold(wrapped(head + ".", layout.columns)) << '\n' << subjectOf(view) << "\n\n";
 }
 
-/// Writes the columns that people need, the longest last.
-void writeText(std::ostream& out, const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings)
+std::string stepsText(const Rows& table, RowId row)
 {
+    return std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value);
+}
+
+/// Writes the columns that people need. If the lines may be long, the longest columns are the last ones. On a terminal
+/// the name is near the start, shortened, because the ends of lines are cut.
+void writeText(std::ostream& out, const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings,
+               const TextLayout& layout)
+{
+    constexpr std::size_t kNameColumns = 30;
     const Rows& table = view.rows;
-    const bool hasAxis = view.axis.kind != AxisKind::None;
-    const auto writer = makeTableWriter(out, TableFormat::Text,
-                                        {{"size_bytes"},
-                                         {"padding_bytes"},
-                                         {meanings ? "category" : "type", false},
-                                         {"shape", false},
-                                         {"source", false},
-                                         {"id"},
-                                         {"steps", false},
-                                         {"name", false},
-                                         {"op_name", false}});
+    const TableColumn group = {meanings ? "category" : "type", false};
+    std::vector<TableColumn> columns
+        = {{"size_bytes"}, {"padding_bytes"}, group,           {"shape", false},  {"source", false},
+           {"id"},         {"steps", false},  {"name", false}, {"op_name", false}};
+    if (!layout.isWide)
+        columns = {{"size_bytes"},    group,  {"shape", false}, {"name", false},
+                   {"source", false}, {"id"}, {"steps", false}, {"padding_bytes"}};
+    const auto writer = makeTableWriter(out, TableFormat::Text, std::move(columns));
     Facts facts;
     for (const LiveRow& live : rows) {
         const RowId row = live.row;
         table.describe(row, facts);
-        writer->row({table.size[row], table.fills(RowColumn::Unpadded) ? orNull(table.padding(row)) : Cell(),
-                     meanings ? meanings->labelOf(row) : table.kindOf(row).label, facts.shapeWithoutLayout,
-                     shortSource(facts), orNull(facts.id),
-                     hasAxis ? std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value)
-                             : std::string(),
-                     facts.label(), facts.opName});
+        const Cell padding = table.fills(RowColumn::Unpadded) ? orNull(table.padding(row)) : Cell();
+        const std::string groupText = meanings ? meanings->labelOf(row) : table.kindOf(row).label;
+        const std::string steps = view.axis.kind != AxisKind::None ? stepsText(table, row) : std::string();
+        if (layout.isWide) {
+            writer->row({table.size[row], padding, groupText, facts.shapeWithoutLayout, shortSource(facts),
+                         orNull(facts.id), steps, facts.label(), facts.opName});
+            continue;
+        }
+        const std::string name = facts.argument.empty() ? textOr(facts.opName, facts.label()) : facts.label();
+        writer->row({table.size[row], groupText, facts.shapeWithoutLayout, cutStart(validUtf8(name), kNameColumns),
+                     shortSource(facts), orNull(facts.id), steps, padding});
     }
     writer->finish();
 }
@@ -249,7 +259,7 @@ int runBuffers(const Options& options)
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Text && moment->at != At::All) {
             writeHead(out, view, layout, rows, shown.size(), step);
-            writeText(out, view, shown, meanings->get());
+            writeText(out, view, shown, meanings->get(), layout);
             return;
         }
         const auto writer = makeTableWriter(out, options.format, rowColumns());

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
+#include <utility>
 
 namespace tidemark::cli {
 namespace {
@@ -32,7 +34,6 @@ Result<ComparedStep> sideOf(const Options& options, const Viewed& viewed, const 
 struct Namesake {
     std::string name;
     std::string fullName;
-    std::string host; // empty if unknown
 };
 
 std::string hostOf(const Chosen& chosen)
@@ -40,35 +41,97 @@ std::string hostOf(const Chosen& chosen)
     return chosen.document->catalogue().hostOf(chosen.selection.program);
 }
 
-bool isOnHost(const Document& document, const std::string& name, const std::string& host)
+using Peaks = std::map<std::string, std::int64_t>; // by host
+
+/// The largest peak on each host of the programs that are chosen. Errors: Cancelled.
+Result<Peaks> peaksByHost(const Documents& documents, const Choice& choice)
 {
-    return std::ranges::any_of(allPrograms(document), [&](ProgramId program) {
-        return document.catalogue().programs[program.index()].name == name
-            && document.catalogue().hostOf(program) == host;
-    });
+    Peaks peaks;
+    for (const auto& document : documents) {
+        const auto memory = findMemory(*document, choice);
+        if (document->catalogue().kind != "xla" || !memory)
+            continue;
+        Warnings unread; // reported by the comparison itself
+        const std::int64_t wanted = memory->value_or(0);
+        const auto programs = findPerFile(*document, choice, wanted, unread, terminalProgress());
+        if (!programs && programs.error().kind == ErrorKind::Cancelled)
+            return programs.error();
+        if (!programs)
+            continue;
+        if (!outlineAll(*document, *programs, terminalProgress()))
+            return Progress::cancelledError();
+        for (const ProgramId program : *programs) {
+            const std::string& host = document->catalogue().hostOf(program);
+            const std::int64_t peak = document->outline(program).peakIn(wanted).value_or(0);
+            if (!host.empty())
+                peaks[host] = std::max(peaks[host], peak);
+        }
+    }
+    return peaks;
+}
+
+/// Chooses the worker to compare if the user names none. Absent if no worker is on both sides. Errors: Cancelled.
+Result<std::optional<ComparedWorkers>> commonWorkers(const Options& options, const Documents& documentsA,
+                                                     const Documents& documentsB)
+{
+    std::optional<ComparedWorkers> workers;
+    Choice a = options.choice;
+    if (!a.host.empty())
+        return workers;
+    if (a.program.empty()) {
+        Warnings unread;
+        const auto largest = resolveIn(documentsA, a, unread, terminalProgress());
+        if (!largest)
+            return workers; // the comparison reports it
+        a.exactName = largest->program().name;
+    }
+    Choice b = a;
+    if (!options.comparison.program.empty()) {
+        b.program = options.comparison.program;
+        b.exactName.clear();
+    }
+    const auto peaksA = peaksByHost(documentsA, a);
+    const auto peaksB = peaksByHost(documentsB, b);
+    for (const auto* peaks : {&peaksA, &peaksB})
+        if (!*peaks)
+            return peaks->error();
+    std::pair<std::int64_t, std::int64_t> most;
+    for (const auto& [host, peak] : *peaksB) {
+        const auto before = peaksA->find(host);
+        if (before == peaksA->end())
+            continue;
+        const std::int64_t growth = peak - before->second;
+        if (!workers)
+            workers.emplace();
+        if (workers->common == 0 || std::pair(growth, peak) > most) {
+            most = {growth, peak};
+            workers->host = host;
+        }
+        ++workers->common;
+        workers->larger += growth > 0;
+        workers->smaller += growth < 0;
+    }
+    if (workers) {
+        workers->onlyA = peaksA->size() - workers->common;
+        workers->onlyB = peaksB->size() - workers->common;
+    }
+    return workers;
 }
 
 /// Finds the module of B if the user names none: the module with the id of A's, else the largest with the name of A's.
-/// If B has the worker of A, only modules of this worker count.
-Result<Viewed> namesakeIn(const Options& options, const Namesake& a)
+Result<Viewed> namesakeIn(const Documents& documents, const Options& options, const Namesake& a)
 {
-    const auto documents = open(options);
-    if (!documents)
-        return documents.error();
     Choice choice = options.choice;
     bool isNamed = false;
-    for (const auto& document : *documents)
+    for (const auto& document : documents)
         for (const ProgramEntry& program : document->catalogue().programs) {
             isNamed = isNamed || document->catalogue().kind == "xla";
             if (program.fullName() == a.fullName)
                 choice.program = a.fullName;
         }
-    if (choice.host.empty()
-        && std::ranges::any_of(*documents, [&](const auto& document) { return isOnHost(*document, a.name, a.host); }))
-        choice.host = a.host;
     if (isNamed && choice.program.empty())
         choice.exactName = a.name;
-    auto viewed = viewIn(*documents, choice, Wanted::WithAxis, printWarnings, terminalProgress());
+    auto viewed = viewIn(documents, choice, Wanted::WithAxis, printWarnings, terminalProgress());
     if (!viewed && viewed.error().kind == ErrorKind::NotFound && !choice.exactName.empty())
         return Error{ErrorKind::NotFound,
                      viewed.error().message + "\n  Name the module of B with --module-b if " + printable(a.fullName)
@@ -91,41 +154,32 @@ Error differentNames(const std::string& a, const std::string& b)
             std::nullopt};
 }
 
+Result<Viewed> viewChosen(const Documents& documents, const Options& options)
+{
+    return viewedByRules(options,
+                         viewIn(documents, options.choice, Wanted::WithAxis, printWarnings, terminalProgress()));
+}
+
 /// `a` is absent if A's modules have no meaningful names.
-Result<Viewed> viewB(const Options& options, const std::optional<Namesake>& a)
+Result<Viewed> viewB(const Documents& documents, const Options& options, const std::optional<Namesake>& a)
 {
     Options ofB = options;
-    ofB.paths = {options.comparison.b};
     if (mayDiffer(options))
         ofB.choice.program = options.comparison.program;
-    auto viewed = ofB.choice.program.empty() && a ? namesakeIn(ofB, *a) : selectAndView(ofB, Wanted::WithAxis);
+    auto viewed = ofB.choice.program.empty() && a ? namesakeIn(documents, ofB, *a) : viewChosen(documents, ofB);
     if (viewed && a && isNamed(*viewed) && !mayDiffer(options) && viewed->program().name != a->name)
         return differentNames(a->name, viewed->program().name);
     return viewed;
 }
 
-/// If B has not the worker of A, compares that of B if A has it. Otherwise a warning names both workers.
-Result<void> takeWorkerOfB(const Options& options, Viewed& a, const Viewed& b)
+/// Warns if the sides are of two workers.
+void warnOfOtherWorker(const Viewed& a, const Viewed& b)
 {
-    const std::string host = hostOf(b);
-    if (!options.choice.host.empty() || host.empty() || hostOf(a).empty() || hostOf(a) == host)
-        return {};
-    if (!isOnHost(*a.document, a.program().name, host)) {
-        Warnings warnings;
-        if (a.document->catalogue().sources.size() > 1 || b.document->catalogue().sources.size() > 1)
-            warnings.addNamed("other-worker", "A is worker " + hostOf(a) + " and B is worker " + host + ".");
-        printWarnings(warnings);
-        return {};
-    }
-    Choice choice = options.choice;
-    choice.host = host;
-    choice.exactName = a.program().name;
-    auto viewed
-        = viewedByRules(options, viewIn(a.openedTogether, choice, Wanted::WithAxis, printWarnings, terminalProgress()));
-    if (!viewed)
-        return viewed.error();
-    a = std::move(*viewed);
-    return {};
+    const bool areSeveral = a.document->catalogue().sources.size() > 1 || b.document->catalogue().sources.size() > 1;
+    Warnings warnings;
+    if (areSeveral && !hostOf(a).empty() && !hostOf(b).empty() && hostOf(a) != hostOf(b))
+        warnings.addNamed("other-worker", "A is worker " + hostOf(a) + " and B is worker " + hostOf(b) + ".");
+    printWarnings(warnings);
 }
 
 /// Warns if one side is about another memory than the other.
@@ -141,10 +195,18 @@ void warnOfOtherMemory(const View& a, const View& b)
     printWarnings(warnings);
 }
 
-/// Returns kOk if the peak grew by no more than allowed. Otherwise prints by how much it grew.
-int statusOf(const std::optional<Growth>& failAbove, std::int64_t before, std::int64_t after)
+/// Returns kOk if the peak grew by no more than allowed. Otherwise prints by how much it grew. `bounds` are the sides
+/// whose peak is only known to be at least the given one: "A", "B", "A and B", or empty.
+int statusOf(const std::optional<Growth>& failAbove, std::int64_t before, std::int64_t after, const std::string& bounds)
 {
-    if (!failAbove || !failAbove->isExceeded(before, after))
+    if (!failAbove)
+        return kOk;
+    const bool isExceeded = failAbove->isExceeded(before, after);
+    if (!bounds.empty() && !(isExceeded && bounds == "B"))
+        return fail({ErrorKind::Unsupported,
+                     "--fail-above cannot be answered: of " + bounds + " only a lower bound of the peak is known.",
+                     std::nullopt});
+    if (!isExceeded)
         return kOk;
     std::cerr << "tidemark-cli: the peak grew by " << bytesText(after - before)
               << (before > 0 ? " (" + percentText(after - before, before) + ")" : "")
@@ -152,9 +214,19 @@ int statusOf(const std::optional<Growth>& failAbove, std::int64_t before, std::i
     return kAnswerIsNo;
 }
 
+Result<Documents> openSide(const Options& options, const std::string& path)
+{
+    Options ofSide = options;
+    ofSide.paths = {path};
+    return open(ofSide);
+}
+
 int compareWithSaved(const Options& options, const SavedSummary& a, const Moment& momentB)
 {
-    const auto viewed = viewB(options, Namesake{a.module, a.fullName(), {}});
+    const auto documents = openSide(options, options.comparison.b);
+    if (!documents)
+        return fail(documents.error());
+    const auto viewed = viewB(*documents, options, Namesake{a.module, a.fullName()});
     if (!viewed)
         return fail(viewed.error());
     const auto b = sideOf(options, *viewed, momentB);
@@ -164,7 +236,9 @@ int compareWithSaved(const Options& options, const SavedSummary& a, const Moment
     const SavedComparison comparison{a.path, a.module, a.peakBytes(), &*b, figuresAgainst(a, b->figures)};
     const int status
         = output(options, [&](std::ostream& out) { writeSavedComparison(out, options.format, comparison); });
-    return status != kOk ? status : statusOf(options.comparison.failAbove, a.peakBytes(), b->peakBytes());
+    return status != kOk
+        ? status
+        : statusOf(options.comparison.failAbove, a.peakBytes(), b->peakBytes(), b->view->isPeakLeast ? "B" : "");
 }
 
 } // namespace
@@ -186,19 +260,28 @@ int runCompare(const Options& options)
                      asked.b + " is a saved summary. Only the first of the two inputs can be one.", std::nullopt});
     if (*saved)
         return compareWithSaved(options, **saved, *momentB);
-    Options ofA = options;
-    ofA.paths = {asked.a};
-    auto viewedA = selectAndView(ofA, Wanted::WithAxis);
+    const auto documentsA = openSide(options, asked.a);
+    if (!documentsA)
+        return fail(documentsA.error());
+    const auto documentsB = openSide(options, asked.b);
+    if (!documentsB)
+        return fail(documentsB.error());
+    const auto workers = commonWorkers(options, *documentsA, *documentsB);
+    if (!workers)
+        return fail(workers.error());
+    Options ofWorker = options;
+    if (*workers)
+        ofWorker.choice.host = (*workers)->host;
+    const auto viewedA = viewChosen(*documentsA, ofWorker);
     if (!viewedA)
         return fail(viewedA.error());
     std::optional<Namesake> named;
     if (isNamed(*viewedA))
-        named = Namesake{viewedA->program().name, viewedA->program().fullName(), hostOf(*viewedA)};
-    auto viewedB = viewB(options, named);
+        named = Namesake{viewedA->program().name, viewedA->program().fullName()};
+    const auto viewedB = viewB(*documentsB, ofWorker, named);
     if (!viewedB)
         return fail(viewedB.error());
-    if (const auto done = takeWorkerOfB(options, *viewedA, *viewedB); !done)
-        return fail(done.error());
+    warnOfOtherWorker(*viewedA, *viewedB);
     auto a = sideOf(options, *viewedA, *momentA);
     if (!a)
         return fail(a.error());
@@ -213,11 +296,16 @@ int runCompare(const Options& options)
     if (!comparison)
         return fail(comparison.error());
     const TextLayout layout = textLayout(options);
-    const int status
-        = output(options, [&](std::ostream& out) { writeComparison(out, options.format, *comparison, layout); });
+    const ComparedWorkers* const several = *workers && (*workers)->common > 1 ? &**workers : nullptr;
+    const int status = output(
+        options, [&](std::ostream& out) { writeComparison(out, options.format, *comparison, layout, several); });
     if (status != kOk)
         return status;
-    return statusOf(asked.failAbove, comparison->a.peakBytes(), comparison->b.peakBytes());
+    std::string bounds;
+    for (const auto& [name, side] : {std::pair("A", &comparison->a), std::pair("B", &comparison->b)})
+        if (side->view->isPeakLeast)
+            addTo(bounds, " and ", name);
+    return statusOf(asked.failAbove, comparison->a.peakBytes(), comparison->b.peakBytes(), bounds);
 }
 
 } // namespace tidemark::cli

@@ -80,11 +80,21 @@ void writeText(std::ostream& out, const Options& options, const Resident& reside
 {
     const TextLayout layout = textLayout(options);
     out << layout.bold(wrapped(withAmounts(residentText(resident)), layout.columns)) << '\n' << subject << "\n\n";
-    const auto writer = makeTableWriter(
-        out, TableFormat::Text,
-        {{"arguments_bytes"}, {"constants_bytes"}, {"while_it_runs_bytes"}, {"total_bytes"}, {"module", false}});
+    std::set<std::string> names;
     for (const ResidentProgram& program : resident.programs)
-        writer->row({program.arguments, program.constants, program.rest, program.total(), program.name});
+        names.insert(program.name);
+    const bool areDistinct = names.size() == resident.programs.size();
+    std::vector<TableColumn> columns
+        = {{"arguments_bytes"}, {"constants_bytes"}, {"while_it_runs_bytes"}, {"total_bytes"}, {"module", false}};
+    if (!areDistinct)
+        columns.push_back({"path", false});
+    const auto writer = makeTableWriter(out, TableFormat::Text, std::move(columns));
+    for (const ResidentProgram& program : resident.programs) {
+        std::vector<Cell> cells = {program.arguments, program.constants, program.rest, program.total(), program.name};
+        if (!areDistinct)
+            cells.emplace_back(program.path);
+        writer->row(std::move(cells));
+    }
     writer->finish();
     const auto line = [&](const char* label, std::int64_t bytes) { out << "  " << label << bytesText(bytes) << '\n'; };
     out << '\n';
@@ -120,6 +130,7 @@ void writeJson(std::ostream& out, const Resident& resident, const std::string& m
     for (const ResidentProgram& program : resident.programs) {
         json.beginObject();
         writeField(json, "module", program.name);
+        writeField(json, "path", validUtf8(program.path));
         writeField(json, "arguments_bytes", program.arguments);
         writeField(json, "constants_bytes", program.constants);
         writeField(json, "while_it_runs_bytes", program.rest);

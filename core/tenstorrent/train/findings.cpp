@@ -29,6 +29,7 @@ Finding recomputing()
     finding.assumption
         = "No activation is kept for the backward pass. The saving is smaller by the values that are kept of blocks, and "
           "by the need of one block while it is recomputed.";
+    finding.isUpperBound = true;
     finding.text = "%1 of the peak are activations; the saving is at most that";
     return finding;
 }

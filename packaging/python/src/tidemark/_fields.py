@@ -235,6 +235,7 @@ class ResidentProgram(Record):
     """What a program keeps in memory, and what it needs only while it runs."""
 
     module: str
+    path: str
     arguments_bytes: int
     constants_bytes: int
     while_it_runs_bytes: int
@@ -397,11 +398,24 @@ class RowChange(Record):
     name: Optional[str]
 
 
+class ComparedWorkers(Record):
+    """The worker that is compared, of several that both sides have: its peak grew most. larger and smaller count the
+    workers whose peak is larger or smaller in b."""
+
+    host: str
+    common: int
+    larger: int
+    smaller: int
+    only_a: int
+    only_b: int
+
+
 class Comparison(Record):
-    """What changed from a to b. A change is b - a."""
+    """What changed from a to b. A change is b - a. workers is None if there are not several."""
 
     a: Side
     b: Side
+    workers: Optional[ComparedWorkers]
     figures: Table[FigureChange]
     categories: Table[CategoryChange]
     rows: Table[RowChange]
