@@ -185,6 +185,15 @@ TEST_F(ChartsTest, SelectedRowsAreVisibleInTheChartAndTheStrips)
     }
     EXPECT_EQ(life->bytes[life->peak.index()], 12288);
     EXPECT_FALSE(lifeOf(*m_view, {rows.front()}));
+    EXPECT_EQ(life->stand, m_view->floorBytes());
+    std::vector<RowId> withFloor = rows;
+    for (std::size_t i = 0; i < m_view->rows.count; ++i)
+        if (m_view->rows.kindOf(RowId::at(i)).hue == Hue::Argument)
+            withFloor.push_back(RowId::at(i));
+    ASSERT_GT(withFloor.size(), rows.size());
+    const auto whole = lifeOf(*m_view, withFloor);
+    for (std::uint32_t step = 0; step < m_view->axis.count; ++step)
+        EXPECT_LE(whole->stand + whole->bytes[step], m_view->level()[step]) << "selected arguments are in the floor";
 
     const QImage chart = m_chart.grab().toImage();
     const QImage strips = m_strips.grab().toImage();

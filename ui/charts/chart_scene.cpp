@@ -43,15 +43,20 @@ std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<R
     auto life = std::make_shared<SelectedLife>();
     life->bytes = bytesPerCell(view, rows);
     std::int64_t largest = -1;
+    std::int64_t alwaysLive = 0; // of these rows
+    bool isAnyTemporary = false;
     for (const RowId row : rows) {
         const std::int64_t size = view.rows.size[row];
-        if (view.rows.kindOf(row).hue == Hue::Temporary)
-            life->stand = view.floorBytes();
+        if (view.rows.start[row].value == 0 && view.rows.end[row].value == view.axis.count)
+            alwaysLive += size;
+        isAnyTemporary = isAnyTemporary || view.rows.kindOf(row).hue == Hue::Temporary;
         if (size > largest) {
             largest = size;
             life->largest = row;
         }
     }
+    if (isAnyTemporary) // on the memory below it that is not selected
+        life->stand = std::max<std::int64_t>(view.floorBytes() - alwaysLive, 0);
     life->rows = rows.size();
     life->peak = StepId::at(static_cast<std::size_t>(std::ranges::max_element(life->bytes) - life->bytes.begin()));
     return life;
@@ -138,8 +143,8 @@ double ChartScene::y(std::int64_t bytes) const
 
 ByteAxis byteAxisOf(const ChartContent& content)
 {
-    const std::int64_t highest = std::max(
-        {content.peakBytes, content.reservedBytes, content.capacity.value_or(CapacityLine()).bytes});
+    const std::int64_t highest
+        = std::max({content.peakBytes, content.reservedBytes, content.capacity.value_or(CapacityLine()).bytes});
     ByteAxis axis = byteAxis(kHeadroom * static_cast<double>(highest - content.below()), content.unit);
     if (content.below() > 0) {
         axis.ticks = byteTicks(content.below(), content.below() + std::llround(axis.top), content.unit);
