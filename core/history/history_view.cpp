@@ -190,6 +190,7 @@ Rows makeRows(const std::shared_ptr<const Shown>& shown, const std::vector<Mark>
         region.holder = static_cast<std::uint32_t>(i);
         region.begin = range.begin;
         region.end = range.end;
+        region.address = static_cast<std::uint64_t>(range.begin); // users see offsets from here
         rows.regions.push_back(region);
     }
     if (!history.regions.empty())

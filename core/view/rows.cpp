@@ -1,5 +1,6 @@
 #include "core/view/rows.h"
 
+#include "core/base/find.h"
 #include "core/view/op_path.h"
 
 namespace tidemark {
@@ -21,6 +22,8 @@ std::vector<Rows::Region> Rows::heldAt(StepId step) const
         part.holder = each.holder;
         part.begin = each.begin;
         part.end = each.end;
+        if (const Region* const whole = findFirst(regions, each.holder, &Region::holder); whole && whole->address)
+            part.address = *whole->address + static_cast<std::uint64_t>(each.begin - whole->begin);
         parts.push_back(part);
     }
     std::ranges::sort(parts, {}, [](const Region& part) { return std::pair(part.holder, part.begin); });
