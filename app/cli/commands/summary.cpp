@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <span>
 
 namespace tidemark::cli {
 namespace {
@@ -109,7 +110,10 @@ private:
     {
         const bool hasAxis = m_view.axis.kind != AxisKind::None;
         const bool isOfNeed = !hasAxis && m_figures.neededBytes > 0;
-        if (hasAxis)
+        const bool isOneMoment = m_view.isHistory && m_view.axis.count == 1;
+        if (isOneMoment)
+            writeLine("In use", m_figures.peakBytes, {});
+        else if (hasAxis)
             writeLine(m_figures.peakDoubt.empty() ? "Peak" : "Peak at least", m_figures.peakBytes,
                       m_view.axis.cell + " " + cellNumberText(m_view.axis, m_figures.peakStep) + " of "
                           + groupedNumber(m_view.axis.count));
@@ -122,7 +126,7 @@ private:
             share = "%1 of the peak";
         else if (isOfNeed)
             share = "%1 of the need";
-        for (const Part& part : m_figures.parts)
+        for (const Part& part : std::span(m_figures.parts).first(isOneMoment ? 0 : m_figures.parts.size()))
             writeLine("  " + part.name, part.bytes, Remark{share, part.bytes, m_figures.peakBytes}.fullText(inUnits));
         if (m_view.rows.count > 0 && isOfNeed)
             writeListed();
