@@ -4,8 +4,10 @@
 #include "core/view/attributed_level.h"
 
 #include <algorithm>
+#include <map>
 #include <ostream>
-#include <sstream>
+#include <string>
+#include <vector>
 
 namespace tidemark::cli {
 namespace {
@@ -18,8 +20,8 @@ Check failure(const char* name, const char* title, const std::string& text)
     return {name, "", std::nullopt, "", std::nullopt, Verdict::Fails, text, false, title};
 }
 
-/// Writes every check as JSON or CSV. The text output has the number of passed checks, then each file with its checks
-/// that did not pass.
+/// Writes every check as JSON or CSV. The text output has the number of passed checks, then each check that did not
+/// pass with its files.
 class CheckTable
 {
 public:
@@ -76,7 +78,7 @@ public:
     void finish()
     {
         if (!m_writer)
-            m_out << m_counts.text() << ".\n" << (m_path.empty() ? "" : "\n") << m_text.str();
+            writeText();
         else
             m_writer->finish();
     }
@@ -85,6 +87,15 @@ public:
     const Warnings& damage() const { return m_damage; }
 
 private:
+    void writeText() const
+    {
+        m_out << m_counts.text() << ".\n";
+        for (const Text& each : m_texts)
+            m_out << '\n'
+                  << each.text << std::string(kVerdictColumns, ' ') << "in " << printable(each.paths.front())
+                  << andMore(each.paths.size(), 1) << '\n';
+    }
+
     void addMemory(const Document& document, const Selection& selection, std::shared_ptr<const View>& kept)
     {
         const FileEntry& file = document.catalogue().fileOf(selection.program);
@@ -125,7 +136,7 @@ private:
         m_counts.add(check);
         if (!m_writer) {
             if (check.verdict != Verdict::Ok)
-                writeText(file, host, program, space, check);
+                addText(file, program, space, check);
             return;
         }
         m_writer->row({Cell(validUtf8(file.path)), orNull(validUtf8(host)),
@@ -135,33 +146,40 @@ private:
                        Cell(std::string(verdictName(check.verdict))), orNull(validUtf8(check.text))});
     }
 
-    /// Writes "fails  jit_step(3) on w-0, VMEM (1): The rows at the peak add up to it", with both sides and the
-    /// explanation below.
-    void writeText(const FileEntry& file, const std::string& host, const ProgramEntry* program,
-                   std::optional<std::int64_t> space, const Check& check)
+    /// Keeps "fails  jit_step(3), VMEM (1): The rows at the peak add up to it", with both sides and the explanation
+    /// below. Files with equal texts share one.
+    void addText(const FileEntry& file, const ProgramEntry* program, std::optional<std::int64_t> space,
+                 const Check& check)
     {
-        if (m_path != file.path)
-            m_text << (m_path.empty() ? "" : "\n") << printable(file.path) << '\n';
-        m_path = file.path;
-        std::string verdict(verdictName(check.verdict));
-        verdict.resize(kVerdictColumns, ' ');
-        m_text << verdict;
+        std::string text(verdictName(check.verdict));
+        text.resize(kVerdictColumns, ' ');
         if (program)
-            m_text << printable(program->fullName()) << framed(" on ", printable(host))
-                   << (space ? ", " + printable(m_memory) : "") << ": ";
-        m_text << check.words() << '\n';
+            text += printable(program->fullName()) + (space ? ", " + printable(m_memory) : "") + ": ";
+        text += check.words() + '\n';
         if (const std::string sides = sidesText(check, [](std::int64_t bytes) { return bytesText(bytes); });
             !sides.empty())
-            m_text << std::string(kVerdictColumns, ' ') << printable(sides) << '\n';
+            text += std::string(kVerdictColumns, ' ') + printable(sides) + '\n';
+        const auto [found, isNew] = m_places.try_emplace(text, m_texts.size());
+        if (isNew)
+            m_texts.push_back({text, {}});
+        std::vector<std::string>& paths = m_texts[found->second].paths;
+        if (paths.empty() || paths.back() != file.path)
+            paths.push_back(file.path);
     }
+
+    /// A check that did not pass, and the files that it is about.
+    struct Text {
+        std::string text;
+        std::vector<std::string> paths;
+    };
 
     std::ostream& m_out;
     std::unique_ptr<TableWriter> m_writer; // null: text for people
-    std::ostringstream m_text; // text output below the counts
+    std::vector<Text> m_texts; // text output below the counts
+    std::map<std::string, std::size_t> m_places; // positions in m_texts
     CheckCounts m_counts;
     Warnings m_damage;
     Warnings m_damageOfProgram;
-    std::string m_path; // of the file that was written last
     std::string m_host; // of the program whose checks are written
     std::string m_memory; // "HBM (0)", the memory whose checks are written
 };

@@ -160,7 +160,7 @@ void addLevels(const SpaceTimeline& timeline, const Figures& figures, std::int64
     list.add("occupied_peak_step", std::int64_t{timeline.occupiedPeakStep});
     figure = &labelled(list, "total_bytes", figures.totalBytes,
                        figures.isTotalLeast ? "Allocated at least" : "Allocated", kRecord | kWindow);
-    figure->remarks = {{"peak + fragm.", std::nullopt, std::nullopt}};
+    figure->remarks = {{"peak and fragmentation", std::nullopt, std::nullopt}};
     if (unlisted > 0)
         figure->remarks = {{"as the report states; it does not list %1 of it", unlisted, std::nullopt}};
     figure->line = line::kAllocated;
