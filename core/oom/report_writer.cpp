@@ -198,7 +198,9 @@ private:
                 text += ", " + std::string(what) + value;
         };
         add("rank ", report.rank);
-        add("", std::string(kindName(report.kind)));
+        std::string kind(kindName(report.kind));
+        std::ranges::replace(kind, '_', ' ');
+        add("", kind);
         add("", report.code);
         add("module ", report.module);
         add("device ", report.device);
