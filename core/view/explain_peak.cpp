@@ -20,6 +20,7 @@ constexpr std::int64_t kDominates = 20; // for the first clause
 constexpr std::int64_t kMentioned = 10; // for the second clause, and for memory of the host
 constexpr std::int64_t kListedShare = 3; // for a category of the arguments
 constexpr std::int64_t kPadded = 25; // for padding
+constexpr std::int64_t kAlmostAll = 90; // of a group, for its largest row alone
 constexpr std::size_t kMostClauses = 2;
 constexpr std::size_t kMostWords = 12; // counts that countWord() writes as words
 constexpr std::size_t kMostRoles = 3;
@@ -273,6 +274,14 @@ void describeGiven(const PeakGroup& given, std::int64_t peak, const ExplainedMem
 {
     const std::string place = memory.isHost ? " in host memory" : "";
     const std::size_t count = given.rows.size();
+    const bool areCategoriesKnown
+        = std::ranges::any_of(given.rows, [](const auto* row) { return !row->category.empty(); });
+    if (!areCategoriesKnown && count > 1 && isShare(given.first().bytes, given.bytes, kAlmostAll)) {
+        explanation.text += shareText(given.first().bytes, peak) + " is the ";
+        explanation.text += explanation.addAmount(given.first().bytes) + " argument ";
+        explanation.text += plainWords(firstOf(given.first().label)) + place;
+        return;
+    }
     explanation.text += shareText(given.bytes, peak) + worded(count, " is ", " are ");
     const std::string categories = categoriesText(given, peak, explanation);
     if (categories.empty())

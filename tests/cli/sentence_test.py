@@ -46,7 +46,7 @@ CASES = [
     ("tpu_hlo/offload.hlo.pb", [], is_argument, "{share} are two arguments of {amount MiB} together"),
     ("tpu_hlo/offload.hlo.pb", ["--space", "Host"], is_argument,
      "{share} is one argument in host memory: optimizer state {amount MiB}."),
-    ("tpu_hlo/padded.hlo.pb", [], is_argument, "{share} are three arguments of "),
+    ("tpu_hlo/padded.hlo.pb", [], lambda row: row["op_name"] == "x", "{share} is the {amount MiB} argument x."),
     ("tpu_hlo/pallas.hlo.pb", [], of_operation("pallas_call"),
      "one {amount MiB} buffer bf16[8192,8192] of tiled_matmul/pallas_call (progs.py:90) is {share}"),
     ("pairs/train_scan.hlo.pb.gz", [], of_category("activations", "saved"),
