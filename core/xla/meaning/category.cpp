@@ -21,7 +21,7 @@ constexpr std::array<CategoryText, kCategories> kCategoryTexts = {{
     {"other_state", "Other state"},
     {"activations", "Activations"},
     {"outputs", "Other outputs"},
-    {"constants", "Constants"},
+    {"constants", "Constants and generated values"},
     {"unknown", "Unknown"},
 }};
 
