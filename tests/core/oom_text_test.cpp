@@ -1,6 +1,6 @@
 #include "core/oom/log_reader.h"
 #include "core/oom/oom_document.h"
-#include "core/oom/oom_memory.h"
+#include "core/oom/report.h"
 #include "core/oom/report_writer.h"
 #include "core/oom/text_marks.h"
 #include "tests/support/oom_reports.h"
