@@ -3,7 +3,7 @@
 #include "core/base/text.h"
 #include "core/link/recorded_failure.h"
 #include "core/oom/oom_document.h"
-#include "core/oom/oom_memory.h"
+#include "core/oom/report.h"
 #include "core/xla/programs/program_file.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "core/link/message_plan.h"
 
 #include "core/oom/oom_document.h"
-#include "core/oom/oom_memory.h"
+#include "core/oom/report.h"
 #include "core/oom/report_rows.h"
 
 #include <algorithm>

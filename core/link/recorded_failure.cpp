@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "core/history/history_document.h"
 #include "core/oom/oom_document.h"
-#include "core/oom/oom_memory.h"
+#include "core/oom/report.h"
 #include "core/view/figure_list.h"
 
 #include <algorithm>

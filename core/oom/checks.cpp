@@ -1,4 +1,4 @@
-#include "core/oom/checks.h"
+#include "core/oom/report.h"
 
 #include "core/base/text.h"
 #include "core/oom/printed_shape.h"
@@ -73,21 +73,22 @@ private:
         m_checks.push_back(
             judged({name, std::move(left), leftAmount.bytes, std::move(right), rightAmount.bytes}, isOk, wrong));
     }
+    /// `isCut`: the message is cut before the data of the check, so that a failure says nothing.
     void addEqual(const char* name, std::string left, const Amount& leftAmount, std::string right,
-                  const Amount& rightAmount)
+                  const Amount& rightAmount, bool isCut = false)
     {
         const std::int64_t difference = std::abs((leftAmount - rightAmount).bytes);
         add(name, std::move(left), leftAmount, std::move(right), rightAmount, mayBeEqual(leftAmount, rightAmount),
             "They differ by " + bytesText(difference) + ", more than rounding explains.");
+        if (isCut && m_checks.back().verdict == Verdict::Fails)
+            noteLast("Cannot be checked: the message is cut there.");
     }
-    /// Turns failures among the last checks into notes, because the message is cut before their data.
-    void letCut(std::size_t checksBefore)
+    /// Makes the last check a note.
+    void noteLast(std::string text, std::string title = {})
     {
-        for (std::size_t i = checksBefore; i < m_checks.size(); ++i)
-            if (m_checks[i].verdict == Verdict::Fails) {
-                m_checks[i].verdict = Verdict::Note;
-                m_checks[i].text = "Cannot be checked: the message is cut there.";
-            }
+        m_checks.back().verdict = Verdict::Note;
+        m_checks.back().text = std::move(text);
+        m_checks.back().title = std::move(title);
     }
     void note(const char* name, std::string text)
     {
@@ -131,19 +132,15 @@ private:
             return;
         const bool isEqual = mayBeEqual(sum, *total->amount);
         if (unknown.empty() || isEqual) {
-            const std::size_t before = m_checks.size();
-            addEqual("sum", "sum of its lines", sum, total->name, *total->amount);
-            if (m_report.cut.section == total->name && sum.bytes < total->amount->bytes)
-                letCut(before);
+            addEqual("sum", "sum of its lines", sum, total->name, *total->amount,
+                     m_report.cut.section == total->name && sum.bytes < total->amount->bytes);
             return;
         }
         const bool isBelow = sum.bytes < total->amount->bytes;
         add("sum", "sum of its lines", sum, total->name, *total->amount, isBelow, "The lines exceed the total.");
         if (isBelow) {
-            m_checks.back().verdict = Verdict::Note;
-            m_checks.back().title = "The lines sum to their total, apart from lines that are not stated";
-            m_checks.back().text
-                = "Not stated: " + unknown + ". It accounts for " + bytesText((*total->amount - sum).bytes) + ".";
+            noteLast("Not stated: " + unknown + ". It accounts for " + bytesText((*total->amount - sum).bytes) + ".",
+                     "The lines sum to their total, apart from lines that are not stated");
         }
     }
 
@@ -170,10 +167,8 @@ private:
         const auto equal = std::ranges::find_if(
             totals, [&](const Figure& figure) { return mayBeEqual(*m_report.needed, *figure.amount); });
         const Figure& closest = equal == totals.end() ? inPlaceOfAll : *equal;
-        const std::size_t before = m_checks.size();
-        addEqual("used", "used", *m_report.needed, closest.name, *closest.amount);
-        if (m_report.cut.section == total) // the other totals may follow after the cut
-            letCut(before);
+        // The other totals may follow after a cut.
+        addEqual("used", "used", *m_report.needed, closest.name, *closest.amount, m_report.cut.section == total);
     }
 
     void checkCapacity()
@@ -260,8 +255,7 @@ private:
         const bool isPart = sum.bytes <= program->bytes || mayBeEqual(sum, *program);
         add("listed", "listed allocations", sum, "Program " + m_report.memory + " requirement", *program, isPart, {});
         if (!isPart) {
-            m_checks.back().verdict = Verdict::Note;
-            m_checks.back().text = "The listed allocations exceed the program's requirement: some share memory.";
+            noteLast("The listed allocations exceed the program's requirement: some share memory.");
         }
     }
 
@@ -269,32 +263,26 @@ private:
     void checkAllocation(const Allocation& allocation, bool isCut)
     {
         const std::string name = allocation.number ? "allocation " + std::to_string(*allocation.number) : "allocation";
-        std::size_t before = m_checks.size();
         if (allocation.size && allocation.unpadded && allocation.padding)
             addEqual("padding", name + ": size − unpadded size", *allocation.size - *allocation.unpadded,
                      "extra memory due to padding", *allocation.padding);
-        if (allocation.size && allocation.unpadded && !allocation.padding) {
+        if (allocation.size && allocation.unpadded && !allocation.padding)
             addEqual("padding", name + ": size", *allocation.size, "unpadded size, no padding stated",
-                     *allocation.unpadded);
-            if (isCut)
-                letCut(before);
-        }
+                     *allocation.unpadded, isCut);
         if (allocation.size && allocation.unpadded && allocation.paddingFactor)
             addExpansion(name, *allocation.size, *allocation.unpadded, *allocation.paddingFactor);
         // The printed shape is the operation's result, not the scoped allocation.
         const auto bytes = m_report.kind == Kind::Scoped ? std::nullopt : bytesOfShape(allocation.shape);
         if (!bytes)
             return;
-        before = m_checks.size();
         const Amount padded{bytes->padded, 0};
         const bool isOnlyOne = m_report.kind == Kind::TooLarge;
         // A TPU also pads arrays whose printed layout has no tiles, so that the size follows only from a layout with
         // tiles.
         const bool isSizeStated = bytes->hasTiles || m_report.kind == Kind::GpuPlan;
         if (const Maybe size = allocation.size || !isOnlyOne ? allocation.size : m_report.needed; size && isSizeStated)
-            addEqual("tiles", name + ": size", *size, "shape padded to its tiles", padded);
-        if (isCut && !allocation.shape.ends_with('}')) // the layout may have been cut off
-            letCut(before);
+            addEqual("tiles", name + ": size", *size, "shape padded to its tiles", padded,
+                     isCut && !allocation.shape.ends_with('}')); // the layout may have been cut off
         if (allocation.unpadded)
             addEqual("shape", name + ": unpadded size", *allocation.unpadded, "elements × bytes of each",
                      {bytes->unpadded, 0});
@@ -323,15 +311,11 @@ private:
         add("above-free", "requested", *m_report.requested, "free", *m_report.free, isAbove, {});
         if (isAbove)
             return;
-        Check& last = m_checks.back();
-        last.verdict = Verdict::Note;
-        if (isOrderUnknown(*m_report.requested, *m_report.free)) {
-            last.title = "The request and the free memory are equal within rounding";
-            last.text = "Rounding hides whether the free memory is too small or fragmented.";
-        } else {
-            last.title = "The free memory is fragmented";
-            last.text = "Enough memory is free, but in no single range.";
-        }
+        if (isOrderUnknown(*m_report.requested, *m_report.free))
+            noteLast("Rounding hides whether the free memory is too small or fragmented.",
+                     "The request and the free memory are equal within rounding");
+        else
+            noteLast("Enough memory is free, but in no single range.", "The free memory is fragmented");
     }
 
     void checkBanks()
@@ -351,8 +335,7 @@ private:
             addEqual("bank", "allocated + free", *allocated + *free, "bank size", *size);
         if (need && free && largest && need->bytes <= free->bytes && need->bytes > largest->bytes) {
             add("fragmented", "each bank needs", *need, "largest free block", *largest, true, {});
-            m_checks.back().verdict = Verdict::Note;
-            m_checks.back().text = "A bank has enough free memory, but in no single block: memory is fragmented.";
+            noteLast("A bank has enough free memory, but in no single block: memory is fragmented.");
         }
     }
 
@@ -372,10 +355,7 @@ private:
             addEqual("chunks", "chunks in use", inUse, "Sum Total of in-use chunks", *sum);
         const Amount* const used = m_report.figure("InUse");
         if (used && !chunks.empty() && m_report.figure("MaxInUse")) { // without MaxInUse, the number may be cut
-            const std::size_t before = m_checks.size();
-            addEqual("in-use", "chunks in use", inUse, "InUse", *used);
-            if (!m_report.cut.missing.empty())
-                letCut(before);
+            addEqual("in-use", "chunks in use", inUse, "InUse", *used, !m_report.cut.missing.empty());
         }
         std::ranges::sort(chunks, {}, [](const Allocation* chunk) { return *chunk->address; });
         Amount overlap;

@@ -53,8 +53,6 @@ std::size_t DenseText::sourceOf(std::size_t dense) const
 
 std::size_t DenseText::after(std::string_view phrase, std::size_t from) const
 {
-    if (from == npos)
-        return npos;
     if (from > m_text.size())
         return npos;
     // Faster than std::string::find if many positions begin like the phrase.
@@ -152,16 +150,6 @@ std::string DenseText::sentenceEndAt(std::size_t at) const
         }
     }
     return token;
-}
-
-std::string DenseText::textUpTo(std::size_t at, std::string_view end) const
-{
-    const std::size_t stop = m_text.find(end, at);
-    const std::size_t begin = sourceOf(at);
-    std::size_t last = stop == npos ? m_source.size() : sourceOf(stop);
-    while (last > begin && m_source[last - 1] == '\\')
-        --last;
-    return joinedLines(std::string_view(m_source).substr(begin, last - begin), Division::BetweenWords);
 }
 
 std::string joinedLines(std::string_view text, Division division)

@@ -34,8 +34,6 @@ public:
     /// Returns the text up to the next blank: a name that ends a sentence. It may be wrapped over lines before its full
     /// stop.
     std::string sentenceEndAt(std::size_t at) const;
-    /// Returns the source text from `at` up to `end`, exclusive, with its blanks. Its lines are joined.
-    std::string textUpTo(std::size_t at, std::string_view end) const;
 
 private:
     static constexpr std::size_t kLongestName = 1000;

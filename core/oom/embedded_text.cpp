@@ -1,6 +1,6 @@
 #include "core/oom/embedded_text.h"
 
-#include "core/oom/log_words.h"
+#include "core/oom/line_role.h"
 #include "core/text/escaped_text.h"
 #include "core/text/text_cursor.h"
 
@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
-#include <span>
+#include <map>
 #include <utility>
 
 namespace tidemark::oom {
@@ -19,8 +19,10 @@ using Json = nlohmann::ordered_json; // members keep their order
 
 constexpr std::array kTextKeys
     = {"log", "message", "msg", "MESSAGE", "textPayload", "text", "short_message", "full_message", "event", "body"};
-constexpr std::array kOuterWriterKeys = {"rank", "process_index"}; // deeper members of these names are other things
-constexpr std::array kWriterKeys = {"worker", "worker_id", "pod_name", "pod", "hostname", "host"};
+/// The best first. Deeper members of the first two names are other things.
+constexpr std::array kWriterKeys
+    = {"rank", "process_index", "worker", "worker_id", "pod_name", "pod", "hostname", "host"};
+constexpr std::ptrdiff_t kOuterWriterKeys = 2;
 
 /// Calls `visit` with the depth, the key and the value of each member and element, the outer ones first. `visit`
 /// returns whether the elements of the value are visited, too.
@@ -56,26 +58,12 @@ bool hasWords(std::string_view text)
     return logWords().find(text, 0) != std::string_view::npos;
 }
 
-template <std::size_t Count>
-void keepFirst(std::array<std::string, Count>& names, const std::array<const char*, Count>& keys,
-               const std::string& key, const Json& value)
+/// The name of a writer. Empty for a value that is no name.
+std::string nameIn(const Json& value)
 {
-    const auto found = std::ranges::find(keys, key);
-    if (found == keys.end())
-        return;
-    std::string& name = names[static_cast<std::size_t>(found - keys.begin())];
-    if (name.empty() && value.is_string())
-        name = value.get<std::string>();
-    else if (name.empty() && value.is_number_integer())
-        name = value.dump();
-}
-
-std::string firstOf(std::span<const std::string> names)
-{
-    for (const std::string& name : names)
-        if (!name.empty())
-            return name;
-    return {};
+    if (value.is_string())
+        return value.get<std::string>();
+    return value.is_number_integer() ? value.dump() : std::string();
 }
 
 /// Returns whether a text ends with another text, apart from blanks.
@@ -134,12 +122,12 @@ std::optional<JsonLine> readJsonLine(std::string_view line)
         return std::nullopt;
     std::optional<std::string> usual; // the outermost text of a usual key
     std::vector<std::string> found; // texts with words of a message
-    std::array<std::string, kOuterWriterKeys.size()> outerWriters;
-    std::array<std::string, kWriterKeys.size()> writers;
+    std::map<std::ptrdiff_t, std::string> writers; // by place in kWriterKeys
     forEachMember(json, [&](int depth, const std::string& key, const Json& value) {
-        if (depth == 0)
-            keepFirst(outerWriters, kOuterWriterKeys, key, value);
-        keepFirst(writers, kWriterKeys, key, value);
+        const auto place = std::ranges::find(kWriterKeys, key) - kWriterKeys.begin();
+        if (place < std::ssize(kWriterKeys) && (depth == 0 || place >= kOuterWriterKeys))
+            if (std::string name = nameIn(value); !name.empty())
+                writers.try_emplace(place, std::move(name));
         auto text = textOf(value, "\n");
         if (!text)
             return true;
@@ -161,9 +149,8 @@ std::optional<JsonLine> readJsonLine(std::string_view line)
         read.texts.push_back(std::move(*usual));
     else
         return std::nullopt;
-    read.writer = firstOf(outerWriters);
-    if (read.writer.empty())
-        read.writer = firstOf(writers);
+    if (!writers.empty())
+        read.writer = writers.begin()->second;
     return read;
 }
 

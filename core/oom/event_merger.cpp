@@ -146,19 +146,19 @@ void EventMerger::mergeRepetition(const std::string& rank)
         const auto isSame = [&](std::size_t a, std::size_t b) { return isSameEvent(m_held[a], m_held[b]); };
         if (!std::ranges::equal(earlier, later, isSame))
             continue;
-        for (std::size_t i = length; i-- > 0;)
-            merge(earlier[i], later[i]);
+        for (std::size_t i = 0; i < length; ++i)
+            merge(m_held[earlier[i]], m_held[later[i]]);
         std::erase_if(m_held, [](const Report& held) { return held.timesLogged == 0; });
         return;
     }
 }
 
 /// Leaves the report that states less with no times.
-void EventMerger::merge(std::size_t earlier, std::size_t later)
+void EventMerger::merge(Report& earlier, Report& later)
 {
-    const bool isEarlierKept = extent(m_held[earlier]) >= extent(m_held[later]);
-    Report& kept = m_held[isEarlierKept ? earlier : later];
-    Report& dropped = m_held[isEarlierKept ? later : earlier];
+    const bool isEarlierKept = extent(earlier) >= extent(later);
+    Report& kept = isEarlierKept ? earlier : later;
+    Report& dropped = isEarlierKept ? later : earlier;
     addFacts(kept, dropped);
     kept.timesLogged += std::exchange(dropped.timesLogged, 0);
     m_heldBytes -= bytesOf(dropped);

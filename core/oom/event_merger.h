@@ -41,7 +41,7 @@ public:
 
 private:
     void mergeRepetition(const std::string& rank);
-    void merge(std::size_t earlier, std::size_t later);
+    void merge(Report& earlier, Report& later);
     void passOnFirst();
     void addState(Report report);
 

@@ -1,7 +1,7 @@
-#include "core/oom/explain_report.h"
+#include "core/oom/report_view.h"
 
 #include "core/base/text.h"
-#include "core/oom/headline.h"
+#include "core/oom/report.h"
 #include "core/view/explain_peak.h"
 #include "core/view/finding.h"
 #include "core/view/known_array.h"

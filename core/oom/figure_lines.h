@@ -21,11 +21,19 @@ public:
 
 private:
     void add(std::string name, std::optional<Amount> amount) { m_report.figures.push_back({std::move(name), amount}); }
-    void readOutput(std::string_view text);
     void readShares(const std::string& name, std::optional<Amount> amount, const DenseText& rest);
 
     Report& m_report;
     std::string m_heading; // prefix of the items' names, "Total hbm usage: ", or empty
 };
+
+/// Returns the allocation that a line such as "1. Size: 32.00G" or "Buffer 1:" begins.
+Allocation allocationOf(std::string_view entry);
+
+/// Reads "op_type="…" op_name="…" source_file="…" source_line=7" anywhere in the lines. Each part is optional.
+void readOperator(std::string_view lines, Allocation& allocation);
+
+/// Reads a field of the allocation, "Shape: …". Its value may span several lines.
+void readField(std::string_view field, Allocation& allocation);
 
 } // namespace tidemark::oom

@@ -1,8 +1,7 @@
-#include "core/oom/flat_message.h"
+#include "core/oom/line_role.h"
 
 #include "core/oom/dense_text.h"
 #include "core/oom/form_reader.h"
-#include "core/oom/line_role.h"
 #include "core/text/phrase_finder.h"
 #include "core/text/text_cursor.h"
 

@@ -1,7 +1,7 @@
 #include "core/oom/form_reader.h"
 
 #include "core/base/find.h"
-#include "core/oom/allocation_fields.h"
+#include "core/oom/figure_lines.h"
 #include "core/oom/printed_shape.h"
 #include "core/text/text_cursor.h"
 

@@ -1,4 +1,4 @@
-#include "core/oom/headline.h"
+#include "core/oom/report.h"
 
 #include "core/base/characters.h"
 #include "core/base/text.h"

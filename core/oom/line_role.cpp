@@ -1,5 +1,6 @@
 #include "core/oom/line_role.h"
 
+#include "core/oom/dense_text.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
@@ -60,36 +61,6 @@ constexpr std::array kBeginnings = {
     Beginning{"PeakReserved:", Role::Statistic},
     Beginning{"LargestFreeBlock:", Role::Statistic},
 };
-
-/// Words by which logs are searched for lines that identify a message.
-constexpr std::array<std::string_view, 28> kLineWords = {"ut of Memory",
-                                                         "AllocationFailure:",
-                                                         "OutOfMemory",
-                                                         "OUT_OF_MEMORY",
-                                                         "bm usage >= ",
-                                                         "em usage >= ",
-                                                         "bm requirement ",
-                                                         "em requirement ",
-                                                         "Largest program allocations",
-                                                         "XLA label: ",
-                                                         "XLA Label: ",
-                                                         "Allocation type: ",
-                                                         "Extra memory due to padding",
-                                                         "BufferAssignment OOM",
-                                                         "BufferAssignment stats",
-                                                         "Peak buffers:",
-                                                         "Chunk at ",
-                                                         "InUse at ",
-                                                         "Free  at ",
-                                                         "bfc_allocator.cc:",
-                                                         "BFCAllocator dump for",
-                                                         "Next region of size ",
-                                                         "Sum Total of in-use",
-                                                         "Total size in pool: ",
-                                                         "LargestFreeBlock: ",
-                                                         "ScopedVmemOom",
-                                                         "CompileTimeHbmOom",
-                                                         "Histogram of current allocation"};
 
 // The names of items. Any text may follow them.
 constexpr std::array<std::string_view, 15> kItems = {"reserved",
@@ -196,6 +167,39 @@ Role headingWithAmount(std::string_view line)
     return divided.name.ends_with(" capacity") && beginsWithCapacity(line) ? Role::Capacity : Role::Unknown;
 }
 
+/// Statuses of errors that need not be about memory.
+constexpr std::array<std::string_view, 2> kStatuses = {"RESOURCE_EXHAUSTED", "Resource exhausted:"};
+
+/// Words by which logs are searched for lines that identify a message.
+constexpr std::array<std::string_view, 28> kLineWords = {"ut of Memory",
+                                                         "AllocationFailure:",
+                                                         "OutOfMemory",
+                                                         "OUT_OF_MEMORY",
+                                                         "bm usage >= ",
+                                                         "em usage >= ",
+                                                         "bm requirement ",
+                                                         "em requirement ",
+                                                         "Largest program allocations",
+                                                         "XLA label: ",
+                                                         "XLA Label: ",
+                                                         "Allocation type: ",
+                                                         "Extra memory due to padding",
+                                                         "BufferAssignment OOM",
+                                                         "BufferAssignment stats",
+                                                         "Peak buffers:",
+                                                         "Chunk at ",
+                                                         "InUse at ",
+                                                         "Free  at ",
+                                                         "bfc_allocator.cc:",
+                                                         "BFCAllocator dump for",
+                                                         "Next region of size ",
+                                                         "Sum Total of in-use",
+                                                         "Total size in pool: ",
+                                                         "LargestFreeBlock: ",
+                                                         "ScopedVmemOom",
+                                                         "CompileTimeHbmOom",
+                                                         "Histogram of current allocation"};
+
 } // namespace
 
 bool isHeading(Role role)
@@ -208,55 +212,23 @@ bool identifiesMessage(Role role, std::string_view line)
     static constexpr std::array<std::string_view, 7> kOwn = {
         "XLA label:",        "XLA Label:",         "Allocation type:", "Unpadded size:", "Extra memory due to padding:",
         "LargestFreeBlock:", "Total size in pool:"};
-    switch (role) {
-    case Role::Total:
-    case Role::Program:
-    case Role::Largest:
-    case Role::GpuTitle:
-    case Role::GpuStats:
-    case Role::GpuPeak:
-    case Role::Chunk:
-        return true;
-    case Role::Field:
-    case Role::Statistic:
+    if (role == Role::Field || role == Role::Statistic)
         return std::ranges::any_of(kOwn, [&](std::string_view own) { return line.starts_with(own); });
-    default:
-        return false;
-    }
-}
-
-std::span<const std::string_view> lineWords()
-{
-    return kLineWords;
+    return role == Role::Total || role == Role::Program || (role >= Role::Largest && role <= Role::GpuPeak)
+        || role == Role::Chunk;
 }
 
 bool isOf(Role role, Family family)
 {
-    switch (role) {
-    case Role::Remark:
+    if (role == Role::Remark)
         return true;
-    case Role::Total:
-    case Role::Output:
-    case Role::Program:
-    case Role::Capacity:
-    case Role::Heap:
-    case Role::Persistent:
-    case Role::Largest:
-        return family == Family::Tpu;
-    case Role::GpuTitle:
-    case Role::GpuStats:
-    case Role::GpuPeak:
-        return family == Family::Gpu;
-    case Role::Item:
-    case Role::Entry:
-    case Role::Field:
-        return family == Family::Tpu || family == Family::Gpu;
-    case Role::Chunk:
-    case Role::Statistic:
+    if (role >= Role::Chunk)
         return family == Family::Bfc;
-    default:
-        return false;
-    }
+    if (role >= Role::Item)
+        return family == Family::Tpu || family == Family::Gpu;
+    if (role >= Role::GpuTitle)
+        return family == Family::Gpu;
+    return role >= Role::Total && family == Family::Tpu;
 }
 
 Family familyOf(Role role)
@@ -346,6 +318,40 @@ NamedAmount dividedAtAmount(std::string_view line)
             return {trimmed(line.substr(0, i)), trimmedLeft(rest)};
     }
     return {line, {}};
+}
+
+const PhraseFinder& logWords()
+{
+    static const PhraseFinder kFinder = [] {
+        std::vector<std::string_view> words(kStatuses.begin(), kStatuses.end());
+        for (const Form& form : forms()) {
+            words.insert(words.end(), form.begins.begin(), form.begins.end());
+            words.insert(words.end(), form.words.begin(), form.words.end());
+        }
+        words.insert(words.end(), kLineWords.begin(), kLineWords.end());
+        std::ranges::sort(words);
+        words.erase(std::unique(words.begin(), words.end()), words.end());
+        // A phrase that contains another one is found by it. Fewer phrases are searched faster.
+        std::vector<std::string_view> shortest;
+        std::ranges::copy_if(words, std::back_inserter(shortest), [&](std::string_view phrase) {
+            return std::ranges::none_of(words, [&](std::string_view other) {
+                return other.size() < phrase.size() && phrase.find(other) != std::string_view::npos;
+            });
+        });
+        return PhraseFinder(std::move(shortest));
+    }();
+    return kFinder;
+}
+
+bool mayBeOfMessage(std::string_view fromWord)
+{
+    constexpr std::array<std::string_view, 5> kWords = {"emory", "lloc", "eserve", "Hbm", "hbm"};
+    const auto begins = [&](std::string_view text) { return fromWord.starts_with(text); };
+    if (std::ranges::none_of(kStatuses, begins))
+        return true;
+    const std::string dense = withoutBlanks(fromWord); // a line may end inside a word
+    const auto has = [&](std::string_view word) { return dense.find(word) != std::string::npos; };
+    return std::ranges::any_of(kWords, has);
 }
 
 } // namespace tidemark::oom

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/oom/forms.h"
-
-#include <string_view>
+#include "core/text/phrase_finder.h"
 
 namespace tidemark::oom {
 
@@ -34,8 +33,6 @@ enum class Role {
 bool isHeading(Role role);
 /// Returns whether the line alone identifies a message. `line` has no blanks at its ends.
 bool identifiesMessage(Role role, std::string_view line);
-/// Words by which a log is searched for lines that identify a message.
-std::span<const std::string_view> lineWords();
 /// Returns whether a message of the family may contain a line of this role.
 bool isOf(Role role, Family family);
 /// The family of a message without sentences, from a heading.
@@ -63,5 +60,17 @@ struct NamedAmount {
     std::string_view rest;
 };
 NamedAmount dividedAtAmount(std::string_view line);
+
+/// Finds the words for which logs are searched: the words of all forms and of lines that identify a message.
+const PhraseFinder& logWords();
+
+/// Returns whether a text that starts with one of the words may belong to a message. Errors that are not about memory
+/// have some of the statuses, too.
+bool mayBeOfMessage(std::string_view fromWord);
+
+/// Splits a line that contains several lines of a message, because line ends were replaced by blanks or lost, or
+/// several messages one after the other. Returns the line itself if there is nothing to split. The results refer to
+/// `line`.
+std::vector<std::string_view> flatLines(std::string_view line);
 
 } // namespace tidemark::oom

@@ -1,12 +1,10 @@
 #include "core/oom/log_reader.h"
 
 #include "core/files/read_blocks.h"
-#include "core/oom/checks.h"
 #include "core/oom/embedded_text.h"
 #include "core/oom/event_merger.h"
-#include "core/oom/flat_message.h"
 #include "core/oom/line_role.h"
-#include "core/oom/log_words.h"
+#include "core/oom/report.h"
 #include "core/text/log_line.h"
 #include "core/text/phrase_finder.h"
 #include "core/text/text_cursor.h"
@@ -87,13 +85,32 @@ bool beginsLine(std::string_view raw)
     return line.text.size() + 1 < raw.size() || beginsMessage(line.text);
 }
 
+/// Collects a literal that contains one or more messages.
+void collectLiteral(MessageCollector& collector, std::uint64_t number, std::string_view literal)
+{
+    collector.close();
+    for (std::string_view rest = literal.substr(0, literal.find("[type.googleapis.com/"));;) {
+        const std::size_t end = rest.find('\n');
+        const std::string text = cleanLine(rest.substr(0, end)).text;
+        for (const std::string_view each : flatLines(text))
+            collector.line(number, each);
+        if (end == std::string_view::npos)
+            break;
+        rest.remove_prefix(end + 1);
+    }
+    collector.close();
+}
+
 } // namespace
 
 LogReader::LogReader(std::function<void(Report)> found)
     : m_found(std::move(found))
     , m_scanner(
           logWords(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); }, mayBeOfMessage)
-    , m_wrapped(beginsLine, [this](std::span<WrappedLines::Line> lines) { addBlock(lines); })
+    , m_wrapped(beginsLine, [this](std::span<WrappedLines::Line> lines) {
+        for (const WrappedLines::Line& each : lines)
+            addLines(each.number, each.text);
+    })
 { }
 
 void LogReader::push(std::string_view bytes)
@@ -161,12 +178,6 @@ void LogReader::readHeld(bool isEnd)
     m_wrapped.pass(false); // no open message could continue
 }
 
-void LogReader::addBlock(std::span<WrappedLines::Line> lines)
-{
-    for (const WrappedLines::Line& line : lines)
-        addLines(line.number, line.text);
-}
-
 void LogReader::addLines(std::uint64_t number, std::string_view raw)
 {
     while (raw.ends_with('\r'))
@@ -189,20 +200,16 @@ void LogReader::addLine(std::uint64_t number, std::string_view raw)
         line.rank = std::move(json->writer);
     if (json && (json->texts.size() > 1 || !isOneLine(json->texts.front())))
         literals = std::move(json->texts);
-    else if (json)
-        setText(line, json->texts.front());
+    else if (json) {
+        LogLine inside = cleanLine(json->texts.front());
+        inside.takeWriter(std::move(line));
+        line = std::move(inside);
+    }
     // The text that TensorFlow's runtime appends repeats the message.
     line.text.erase(std::min(line.text.find("[type.googleapis.com/"), line.text.size()));
     if (literals.empty() && (isJson(line.text) || line.text.find("\\n") != std::string::npos))
         literals = literalsOf(line.text);
     collect(number, line, literals);
-}
-
-void LogReader::setText(LogLine& line, std::string_view text)
-{
-    LogLine inside = cleanLine(text);
-    inside.takeWriter(std::move(line));
-    line = std::move(inside);
 }
 
 void LogReader::collect(std::uint64_t number, const LogLine& line, const std::vector<std::string>& literals)
@@ -220,21 +227,6 @@ void LogReader::collect(std::uint64_t number, const LogLine& line, const std::ve
         m_open.push_back(&writer);
     else if (wasOpen && !writer.collector.isOpen())
         std::erase(m_open, &writer);
-}
-
-void LogReader::collectLiteral(MessageCollector& collector, std::uint64_t number, std::string_view literal)
-{
-    collector.close();
-    for (std::string_view rest = literal.substr(0, literal.find("[type.googleapis.com/"));;) {
-        const std::size_t end = rest.find('\n');
-        const std::string text = cleanLine(rest.substr(0, end)).text;
-        for (const std::string_view each : flatLines(text))
-            collector.line(number, each);
-        if (end == std::string_view::npos)
-            break;
-        rest.remove_prefix(end + 1);
-    }
-    collector.close();
 }
 
 LogReader::Writer& LogReader::writerOf(const LogLine& line)

@@ -42,15 +42,11 @@ private:
     void readHeld(bool isEnd);
     void readStart();
     void readNotebook();
-    void addBlock(std::span<WrappedLines::Line> lines);
     /// Adds a line, or several lines that are separated by carriage returns only.
     void addLines(std::uint64_t number, std::string_view raw);
     /// Adds a line that may contain JSON or escaped texts. Such texts with several lines become literals.
     void addLine(std::uint64_t number, std::string_view raw);
-    static void setText(LogLine& line, std::string_view text);
     void collect(std::uint64_t number, const LogLine& line, const std::vector<std::string>& literals);
-    /// Collects a literal that contains one or more messages.
-    static void collectLiteral(MessageCollector& collector, std::uint64_t number, std::string_view literal);
     Writer& writerOf(const LogLine& line);
     /// Returns the writer whose open message may continue in a line without a prefix, or null. Later lines of a message
     /// often have no prefix, and neither has the rest of a wrapped line.

@@ -20,11 +20,6 @@ namespace {
 
 constexpr std::size_t kLongestLine = 4000; // bytes; what is said about memory is near the beginning of a line
 
-re2::StringPiece piece(std::string_view text)
-{
-    return {text.data(), text.size()};
-}
-
 bool hasStatus(std::string_view line)
 {
     static const re2::RE2 kStatus(R"((?:RESOURCE_EXHAUSTED|[Rr]esource ?[Ee]xhausted)\b.*(?i:memory|alloc|hbm|vram))"
@@ -34,7 +29,7 @@ bool hasStatus(std::string_view line)
     static const re2::RE2 kOther(
         R"(^\s*(?:raise |if |elif |except|assert|return |print|#|//|def |class |import |from ))"
         R"(|is not a failure)");
-    return re2::RE2::PartialMatch(piece(line), kStatus) && !re2::RE2::PartialMatch(piece(line), kOther);
+    return re2::RE2::PartialMatch(line, kStatus) && !re2::RE2::PartialMatch(line, kOther);
 }
 
 /// The last words before an amount, at most three, without punctuation: "tried to allocate".
@@ -42,7 +37,7 @@ std::string wordsBefore(std::string_view text)
 {
     static const re2::RE2 kWords(R"(((?:[A-Za-z_-]+[ =:(]+){1,3})$)");
     re2::StringPiece words;
-    if (!re2::RE2::PartialMatch(piece(text), kWords, &words))
+    if (!re2::RE2::PartialMatch(text, kWords, &words))
         return {};
     std::string name(words.data(), words.size());
     while (!name.empty() && !isAlphanumeric(name.back()))
@@ -83,7 +78,7 @@ std::optional<Report> reportOfStatus(const MessageLine& line)
     report.kind = Kind::Unknown;
     report.text = text;
     static const re2::RE2 kAmount(R"((?:^|[ =:(])([0-9][0-9.,]* ?(?:[KMGTP]i?B?|bytes|B)\b))");
-    re2::StringPiece rest = piece(text);
+    re2::StringPiece rest(text);
     re2::StringPiece written;
     while (re2::RE2::FindAndConsume(&rest, kAmount, &written)) {
         const auto begin = static_cast<std::size_t>(written.data() - text.data());
@@ -192,29 +187,20 @@ std::optional<MessageCollector::Head> MessageCollector::headIn(std::string_view 
             phrases.emplace_back(head.phrase);
         return PhraseFinder(phrases);
     }();
-    std::string text;
-    for (const std::string& line : m_dense)
-        text += line;
+    std::string text = joined(m_dense, "");
     const std::size_t before = text.size();
     text += dense;
     // A phrase that ends in an earlier line has already been found there.
     for (std::size_t at = kFinder.find(text, 0); at != std::string::npos; at = kFinder.find(text, at + 1))
         for (const HeadPhrase& head : headPhrases())
-            if (std::string_view(text).substr(at).starts_with(head.phrase) && at + head.phrase.size() > before)
-                return Head{&head, at < before ? lineOfDense(before - at) : 0};
+            if (std::string_view(text).substr(at).starts_with(head.phrase) && at + head.phrase.size() > before) {
+                Head found{&head, 0};
+                std::size_t begin = before; // of the earlier lines that contain a part of the phrase
+                while (begin > at)
+                    begin -= m_dense[m_dense.size() - ++found.linesBefore].size();
+                return found;
+            }
     return std::nullopt;
-}
-
-std::size_t MessageCollector::lineOfDense(std::size_t fromEnd) const
-{
-    std::size_t lines = 0;
-    for (auto line = m_dense.rbegin(); line != m_dense.rend(); ++line) {
-        ++lines;
-        if (line->size() >= fromEnd)
-            break;
-        fromEnd -= line->size();
-    }
-    return lines;
 }
 
 bool MessageCollector::goesOnWith(const Head& head) const
@@ -335,15 +321,14 @@ void MessageCollector::goOn(std::uint64_t number, std::string_view text, Role ro
     // Only the beginning of a message that is too long is kept. The rest is not a separate message.
     m_isCut = m_isCut || m_bytes > kMostBytes;
     if (!m_isCut) {
-        if (role == Role::Unknown && completesLast(text)) {
-            m_lines.push_back({number, std::string(text), role});
-            m_bytes += text.size() + sizeof(MessageLine);
+        const bool isEnd = role == Role::Unknown && completesLast(text);
+        m_bytes += text.size() + sizeof(MessageLine);
+        m_lines.push_back({number, std::string(text), role});
+        if (isEnd) {
             m_accepted = m_lines.size();
             m_unknown = 0;
             return;
         }
-        m_bytes += text.size() + sizeof(MessageLine);
-        m_lines.push_back({number, std::string(text), role});
     }
     if (role != Role::Unknown && role != Role::Blank) {
         m_accepted = m_lines.size();

@@ -41,7 +41,6 @@ private:
         std::size_t linesBefore;
     };
     std::optional<Head> headIn(std::string_view dense) const;
-    std::size_t lineOfDense(std::size_t fromEnd) const;
     void begin(const Head& head, std::uint64_t number, std::string_view text);
     /// Returns how many lines of the tail, before the last `taken` ones, announce the message that begins with `text`.
     std::size_t announcementsBefore(std::size_t taken, std::string_view text) const;

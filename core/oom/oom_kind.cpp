@@ -119,15 +119,12 @@ DocumentKind oomKind()
 {
     DocumentKind kind;
     kind.name = oom::OomDocument::kKind;
-    for (const char* const ending : {".log", ".txt", ".out", ".err"}) {
-        FileEnding each;
-        each.ending = ending;
-        each.isLog = true;
-        each.description = "Log with an out-of-memory message";
-        each.isCommon = true;
-        each.texts = "texts with a known error message";
-        kind.endings.push_back(std::move(each));
-    }
+    for (const char* const ending : {".log", ".txt", ".out", ".err"})
+        kind.endings.push_back({.ending = ending,
+                                .description = "Log with an out-of-memory message",
+                                .isLog = true,
+                                .isCommon = true,
+                                .texts = "texts with a known error message"});
     kind.isInAnyText = true; // for files such as "stderr" and "log.0"
     kind.recognises = recognises;
     kind.open = open;

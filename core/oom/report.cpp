@@ -1,48 +1,30 @@
 #include "core/oom/report.h"
 
+#include "core/base/characters.h"
 #include "core/base/find.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 
 namespace tidemark::oom {
+namespace {
+
+// Numbers above those that any platform uses.
+constexpr std::int64_t kSharedMemory = 100;
+constexpr std::int64_t kOtherMemory = 101;
+
+constexpr std::array<std::string_view, 4> kTenstorrent = {"dram", "l1", "l1_small", "trace"};
+
+} // namespace
 
 std::string_view kindName(Kind kind)
 {
-    switch (kind) {
-    case Kind::Compile:
-        return "compile";
-    case Kind::Scoped:
-        return "scoped";
-    case Kind::TooLarge:
-        return "too_large";
-    case Kind::RuntimeAllocation:
-        return "runtime_allocation";
-    case Kind::ProgramLoad:
-        return "program_load";
-    case Kind::GpuPlan:
-        return "gpu_plan";
-    case Kind::Bfc:
-        return "bfc";
-    case Kind::GpuShort:
-        return "gpu_short";
-    case Kind::SharedMemory:
-        return "shared_memory";
-    case Kind::GpuProgramLoad:
-        return "gpu_program_load";
-    case Kind::TtAllocation:
-        return "tt_allocation";
-    case Kind::TtProgram:
-        return "tt_program";
-    case Kind::WrongArgument:
-        return "wrong_argument";
-    case Kind::Serving:
-        return "serving";
-    case Kind::State:
-        return "state";
-    case Kind::Unknown:
-        break;
-    }
-    return "unknown";
+    static constexpr std::array<std::string_view, 16> kNames
+        = {"compile",          "scoped",        "too_large",     "runtime_allocation",
+           "program_load",     "gpu_plan",      "bfc",           "gpu_short",
+           "gpu_program_load", "shared_memory", "tt_allocation", "tt_program",
+           "wrong_argument",   "serving",       "unknown",       "state"};
+    return kNames[static_cast<std::size_t>(kind)];
 }
 
 const Amount* Report::figure(std::string_view name) const
@@ -75,6 +57,52 @@ bool isItemOf(const Figure& figure, std::string_view heading)
     const std::string_view name = figure.name;
     return name.starts_with(heading) && name.substr(heading.size()).starts_with(kItemSeparator)
         && name.find(kItemSeparator, heading.size() + kItemSeparator.size()) == std::string_view::npos;
+}
+
+Platform platformOf(const Report& report)
+{
+    switch (report.kind) {
+    case Kind::GpuPlan:
+    case Kind::Bfc:
+    case Kind::GpuShort:
+    case Kind::GpuProgramLoad:
+    case Kind::SharedMemory:
+        return Platform::Gpu;
+    case Kind::TtAllocation:
+    case Kind::TtProgram:
+    case Kind::Serving: // the words are the same on all platforms
+    case Kind::Unknown:
+    case Kind::State:
+        return Platform::Unknown;
+    default:
+        return Platform::Tpu;
+    }
+}
+
+bool isOfPlatform(const Report& report, Platform platform)
+{
+    const Platform own = platformOf(report);
+    return own == Platform::Unknown || platform == Platform::Unknown || own == platform;
+}
+
+MemoryName memoryOf(const Report& report)
+{
+    if (report.kind == Kind::SharedMemory)
+        return {kSharedMemory, "shared memory", "shared memory"};
+    if (report.memory.empty())
+        return {0, "device memory", "device memory"};
+    std::string name = validUtf8(report.memory);
+    std::ranges::transform(name, name.begin(), toUpper);
+    if (report.kind == Kind::TtAllocation || report.kind == Kind::TtProgram || report.kind == Kind::State) {
+        const auto found = std::ranges::find(kTenstorrent, report.memory);
+        const std::int64_t number = found == kTenstorrent.end() ? kOtherMemory : found - kTenstorrent.begin();
+        return {number, name, name};
+    }
+    const auto number = parseSpace(platformOf(report), report.memory);
+    if (!number)
+        return {kOtherMemory, name, name};
+    const std::string known(spaceName(platformOf(report), *number).value_or(name));
+    return {*number, known, spaceText(platformOf(report), *number)};
 }
 
 } // namespace tidemark::oom

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/devices/platform.h"
 #include "core/text/amount.h"
 #include "core/view/check.h"
 
@@ -119,6 +120,26 @@ struct Report {
     /// Returns the heading of the capacity table, "HBM capacity". Empty if there is none.
     std::string capacityHeading() const;
 };
+
+/// Checks the arithmetic of a message: sums against totals within the rounding of the printed digits, sizes against
+/// printed tiles, chunks against each other. Each check has both sides. Amounts that the message does not state are not
+/// checked.
+std::vector<Check> checksOf(const Report& report);
+/// Returns the message in one sentence: "Over by 284.2 GiB: needs 300 of 15.75 GiB of HBM for HLO temporaries."
+std::string headlineOf(const Report& report);
+
+/// The platform of the device that a message is about.
+Platform platformOf(const Report& report);
+/// Whether a program of this platform can have the message. An unknown platform, of either, matches.
+bool isOfPlatform(const Report& report, Platform platform);
+
+/// The memory that a message is about, as choices and tables show it.
+struct MemoryName {
+    std::int64_t number = 0; // TPU: memory space; Tenstorrent: DRAM 0, L1 1, L1_SMALL 2, TRACE 3
+    std::string name; // "HBM", "device memory"
+    std::string text; // "HBM (0)", "device memory"
+};
+MemoryName memoryOf(const Report& report);
 
 /// Separates a heading and its item in the name of a figure: "Program hbm requirement: arguments".
 constexpr std::string_view kItemSeparator = ": ";

@@ -1,9 +1,8 @@
-#include "core/oom/report_figures.h"
+#include "core/oom/report_view.h"
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
-#include "core/oom/headline.h"
-#include "core/oom/oom_memory.h"
+#include "core/oom/report.h"
 #include "core/view/figure_list.h"
 
 #include <algorithm>
@@ -16,42 +15,6 @@ std::optional<std::int64_t> bytesOf(const std::optional<Amount>& amount)
 {
     return amount ? std::optional(amount->bytes) : std::nullopt;
 }
-
-/// Returns the limit minus what the message counts against it.
-std::optional<std::int64_t> headroomOf(const Report& report, const std::optional<std::int64_t>& capacity)
-{
-    if (capacity && report.needed)
-        return *capacity - report.needed->bytes;
-    return std::nullopt;
-}
-
-} // namespace
-
-std::optional<std::int64_t> askedBytes(const Report& report)
-{
-    return report.needed ? bytesOf(report.needed) : bytesOf(report.requested);
-}
-
-std::vector<Part> takenBefore(const Report& report)
-{
-    if (report.kind != Kind::ProgramLoad && report.kind != Kind::RuntimeAllocation && report.kind != Kind::GpuShort)
-        return {};
-    std::vector<Part> taken;
-    for (const auto& [ending, label, hue] :
-         {std::tuple(" capacity: Currently allocated", "Allocated", Hue::Argument),
-          std::tuple(" capacity: Top-of-Memory reserved", "Reserved", Hue::ThreadLocal)})
-        for (const Figure& figure : report.figures)
-            if (figure.name.ends_with(ending) && figure.amount && figure.amount->bytes > 0)
-                taken.push_back({label, hue, figure.amount->bytes});
-    if (const Amount* const used = report.figure("InUse"); used && used->bytes > 0)
-        taken.push_back({"In use", Hue::Argument, used->bytes});
-    else if (taken.empty() && report.limit && report.free && report.free->bytes >= 0
-             && report.free->bytes < report.limit->bytes)
-        taken.push_back({"In use", Hue::Argument, report.limit->bytes - report.free->bytes});
-    return taken;
-}
-
-namespace {
 
 std::int64_t sumOf(const std::vector<Part>& parts)
 {
@@ -153,6 +116,50 @@ std::vector<Part> partsOf(const Report& report, const std::vector<Part>& listed)
 
 } // namespace
 
+std::optional<std::int64_t> askedBytes(const Report& report)
+{
+    return report.needed ? bytesOf(report.needed) : bytesOf(report.requested);
+}
+
+namespace {
+
+/// The memory in use divided by PyTorch's own figures. Empty if the message lacks one, or they exceed it.
+std::vector<Part> takenByPyTorch(const Report& report, std::int64_t used)
+{
+    const Amount* const allocated = report.figure("allocated by PyTorch");
+    const std::optional<std::int64_t> unallocated = report.unallocated();
+    if (!allocated || !unallocated || *unallocated < 0 || allocated->bytes > used - *unallocated)
+        return {};
+    return {{"Allocated by PyTorch", Hue::Argument, allocated->bytes},
+            {"Reserved by PyTorch, no tensor", Hue::ThreadLocal, *unallocated},
+            {"Outside PyTorch", Hue::Constant, used - allocated->bytes - *unallocated}};
+}
+
+} // namespace
+
+std::vector<Part> takenBefore(const Report& report)
+{
+    if (report.kind != Kind::ProgramLoad && report.kind != Kind::RuntimeAllocation && report.kind != Kind::GpuShort)
+        return {};
+    std::vector<Part> taken;
+    for (const auto& [ending, label, hue] :
+         {std::tuple(" capacity: Currently allocated", "Allocated", Hue::Argument),
+          std::tuple(" capacity: Top-of-Memory reserved", "Reserved", Hue::ThreadLocal)})
+        for (const Figure& figure : report.figures)
+            if (figure.name.ends_with(ending) && figure.amount && figure.amount->bytes > 0)
+                taken.push_back({label, hue, figure.amount->bytes});
+    if (const Amount* const used = report.figure("InUse"); used && used->bytes > 0)
+        taken.push_back({"In use", Hue::Argument, used->bytes});
+    else if (taken.empty() && report.limit && report.free && report.free->bytes >= 0
+             && report.free->bytes < report.limit->bytes) {
+        const std::int64_t bytes = report.limit->bytes - report.free->bytes;
+        taken = takenByPyTorch(report, bytes);
+        if (taken.empty())
+            taken.push_back({"In use", Hue::Argument, bytes});
+    }
+    return taken;
+}
+
 std::vector<Part> partsOfPlan(const Report& report)
 {
     const std::vector<Part> parts = partsOnGpu(report);
@@ -171,7 +178,8 @@ Figures figuresOf(const Report& report, const std::vector<Part>& listed, const D
     const bool isBelowMemory = report.kind == Kind::Scoped || report.kind == Kind::Serving;
     if (report.limit && report.kind != Kind::State && (isBelowMemory || !figures.capacity.bytes))
         figures.capacity = {"limit in the message", report.limit->bytes, false, false, false, std::nullopt};
-    figures.headroomBytes = headroomOf(report, figures.capacity.bytes);
+    if (figures.capacity.bytes && report.needed)
+        figures.headroomBytes = *figures.capacity.bytes - report.needed->bytes;
     figures.note = headlineOf(report);
 
     const MemoryName memory = memoryOf(report);
@@ -189,10 +197,7 @@ Figures figuresOf(const Report& report, const std::vector<Part>& listed, const D
     list.add("occupied_peak_bytes", askedBytes(report));
     for (const MainFigure& figure : kMainFigures)
         list.bytes(figure.id, bytesOf(report.*figure.amount), figure.label);
-    std::optional<std::int64_t> listedBytes;
-    if (!listed.empty())
-        listedBytes = sumOf(listed);
-    list.add("listed_bytes", listedBytes);
+    list.add("listed_bytes", listed.empty() ? std::nullopt : std::optional(sumOf(listed)));
     list.text("device", chosen ? std::string(chosen->name) : validUtf8(report.device));
     list.bytes("capacity_bytes", figures.capacity.bytes, "Capacity").remarks
         = {{figures.capacity.device, std::nullopt, std::nullopt}};

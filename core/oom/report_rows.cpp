@@ -2,8 +2,9 @@
 
 #include "core/base/text.h"
 #include "core/oom/printed_shape.h"
-#include "core/text/text_cursor.h"
 #include "core/view/path_groups.h"
+
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -53,16 +54,12 @@ std::optional<std::int64_t> unpaddedOf(const Report& report, const Allocation& a
 /// Returns the opcode after "… = ": that of "f32[8]{0} fusion(…" or "fusion(…".
 std::string opcodeOf(std::string_view label)
 {
+    static const re2::RE2 kOpcode(R"(^(?:\S*\[\S* )?([a-z0-9-]+)\()", re2::RE2::Latin1);
     const std::size_t equals = label.find(" = ");
-    if (equals == std::string_view::npos)
-        return {};
-    std::string_view rest = label.substr(equals + 3);
-    if (const std::size_t space = rest.find(' '); rest.substr(0, space).find('[') != std::string_view::npos)
-        rest.remove_prefix(std::min(space, rest.size() - 1) + 1);
-    const std::string_view word = rest.substr(0, rest.find('('));
-    const bool isWord = !word.empty() && word.size() < rest.size()
-        && std::ranges::all_of(word, [](char c) { return isLower(c) || isDigit(c) || c == '-'; });
-    return isWord ? std::string(word) : std::string();
+    std::string opcode;
+    if (equals != std::string_view::npos)
+        re2::RE2::PartialMatch(label.substr(equals + 3), kOpcode, &opcode);
+    return opcode;
 }
 
 /// Returns the first sentence of an explanation: "input window allocation for operator input 0".
@@ -75,12 +72,10 @@ std::string_view firstSentence(std::string_view text)
 
 std::string instructionOf(std::string_view label)
 {
-    TextCursor at(label);
-    at.take("%");
-    const std::string_view name
-        = at.takeWhile([](char c) { return isAlphanumeric(c) || c == '.' || c == '_' || c == '-'; });
-    const bool isAll = at.isAtEnd() || at.rest().starts_with(" = ");
-    return isAll ? std::string(name) : std::string();
+    static const re2::RE2 kInstruction(R"(%?([\w.-]+)(?: = (?s:.*))?)", re2::RE2::Latin1);
+    std::string name;
+    re2::RE2::FullMatch(label, kInstruction, &name);
+    return name;
 }
 
 std::vector<std::size_t> rowAllocations(const Report& report)

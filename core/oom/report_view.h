@@ -1,9 +1,8 @@
 #pragma once
 
-#include "core/oom/report.h"
+#include "core/advice/rule.h"
+#include "core/oom/report_rows.h"
 #include "core/view/document.h"
-
-#include <memory>
 
 namespace tidemark::oom {
 
@@ -11,5 +10,45 @@ namespace tidemark::oom {
 /// of the rows, or the requested amount if the message lists none.
 std::shared_ptr<const View> makeReportView(const std::shared_ptr<const Report>& report, const FileEntry& file,
                                            const ProgramEntry& program);
+
+/// Returns the total that a program needs, otherwise the size of the request that failed. Nothing if the message states
+/// neither.
+std::optional<std::int64_t> askedBytes(const Report& report);
+
+/// Returns what was in use when a program or buffer was requested: from the capacity table or the allocator's
+/// statistics, otherwise the limit minus the free memory. Empty if the message states neither.
+std::vector<Part> takenBefore(const Report& report);
+
+/// Returns the parts of the need by the sums of the message: arguments, temporaries … On a GPU, donated arguments,
+/// which XLA counts twice, are part of the outputs. Empty if the message has no such sums, or they do not add up.
+std::vector<Part> partsOfPlan(const Report& report);
+
+/// Returns the figures of a message. `listed` are its allocations by kind. If the message has the sums of the plan, the
+/// sums are the parts. Otherwise the parts are the listed allocations and the rest of the need. The capacity is the
+/// message's limit, unless a device is chosen.
+Figures figuresOf(const Report& report, const std::vector<Part>& listed, const Device* chosen);
+
+/// Explains a message in one or two sentences: its headline, and the largest buffers that it lists.
+///
+///     Over by 33.05 GiB: needs 63.80 of 30.75 GiB of HBM; the one listed buffer is an attention score matrix
+///     f32[32,4096,4096] of 2 GiB.
+///     Over by 13.95 MiB: needs 29.95 of 16 MiB of VMEM; the largest of 2 listed buffers is register spill slots of
+///     29.66 MiB: a kernel holds more values than there are registers.
+///     Needs 8.98 GiB of HBM; temporaries (HLO temp) are more than 99 %, 8.97 GiB.
+///
+/// Also says if the arguments alone exceed the limit. Names the padding if it is at least 5 %. If the message does not
+/// state the padding of the needed memory, the padding of the listed buffers is used. Amounts come from the message.
+/// `table` has the rows of `entries`. Cost: describes each row once.
+Explanation explainReport(const Report& report, const ReportRows& entries, const Rows& table);
+
+/// Adds a sentence about what was in use when the allocation failed, if the figures have it of a recording.
+///
+///     run.pickle records it as event 334. In use was then 78.29 of 78.42 GiB in the allocator's segments, where the
+///     largest free range has 16.51 MiB; 38 % (29.68 GiB) is 12 allocations of aten::index_Tensor (models.py:174).
+void describeRecorded(const Figures& figures, Explanation& explanation);
+
+/// Returns how the program of a message can need less memory, the largest saving first, then all together. A message
+/// lists only the largest buffers of one moment, so only these are considered.
+std::vector<Finding> advise(const Report& report, const ReportRows& entries, const Rows& rows, const Room& room);
 
 } // namespace tidemark::oom

@@ -1,7 +1,6 @@
 #include "core/oom/report_writer.h"
 
 #include "core/base/text.h"
-#include "core/oom/headline.h"
 #include "core/oom/report.h"
 #include "core/report/table.h"
 
@@ -16,6 +15,12 @@ namespace {
 
 /// The cells of a report, a figure, an allocation and a check with their column names, the same in all formats.
 using NamedCells = std::vector<std::pair<const char*, Cell>>;
+
+/// The cell of a column. REQUIRES: there is one
+auto cellNamed(NamedCells& cells, std::string_view name)
+{
+    return std::ranges::find(cells, name, [](const auto& cell) { return std::string_view(cell.first); });
+}
 
 Cell textOrNull(std::string_view text)
 {
@@ -134,11 +139,8 @@ public:
 
     void write(std::string_view path, const Report& report) override
     {
-        const NamedCells whole = cellsOf(path, report);
-        // Each row of a report's lists names its report.
-        const NamedCells which(whole.begin(), std::ranges::find(whole, std::string_view("code"), [](const auto& cell) {
-                                   return std::string_view(cell.first);
-                               }));
+        NamedCells whole = cellsOf(path, report);
+        const NamedCells which(whole.begin(), cellNamed(whole, "code")); // each row of a list names its report
         row("report", whole, {{"text", Cell(validUtf8(report.text))}, {"times_logged", Cell(report.timesLogged)}});
         for (const Figure& figure : report.figures)
             row("figure", which, cellsOf(figure));
@@ -216,7 +218,7 @@ private:
         m_out << '\n';
         const auto table = makeTableWriter(m_out, TableFormat::Text, {{"figure", false}, {"bytes"}});
         for (const Figure& figure : report.figures)
-            row(*table, cellsOf(figure), {"name", "bytes"});
+            row(*table, cellsOf(figure), {{"name"}, {"bytes"}});
         table->finish();
     }
 
@@ -232,30 +234,23 @@ private:
                {"shape", false}, {"label", false}, {"op_name", false}};
         if (isChunks)
             columns = {{"address"}, {"size_bytes"}, {"allocation_type", false}};
-        std::vector<std::string> names;
-        for (const TableColumn& column : columns)
-            names.push_back(column.name);
         const auto table = makeTableWriter(m_out, TableFormat::Text, columns);
         for (Allocation allocation : report.allocations) {
             if (!allocation.tag.empty()) // all windows of a kernel have the kernel's label
                 allocation.label = allocation.tag;
             NamedCells cells = cellsOf(allocation);
             if (allocation.address) // as in the log
-                std::ranges::find(cells, std::string_view("address"),
-                                  [](const auto& cell) { return std::string_view(cell.first); })
-                    ->second
-                    = Cell(addressText(*allocation.address));
-            row(*table, cells, names);
+                cellNamed(cells, "address")->second = Cell(addressText(*allocation.address));
+            row(*table, std::move(cells), columns);
         }
         table->finish();
     }
 
-    static void row(TableWriter& table, const NamedCells& cells, const std::vector<std::string>& names)
+    static void row(TableWriter& table, NamedCells cells, const std::vector<TableColumn>& columns)
     {
         std::vector<Cell> row;
-        for (const std::string& name : names)
-            row.push_back(
-                std::ranges::find(cells, name, [](const auto& cell) { return std::string(cell.first); })->second);
+        for (const TableColumn& column : columns)
+            row.push_back(cellNamed(cells, column.name)->second);
         table.row(std::move(row));
     }
 

@@ -15,8 +15,7 @@ std::optional<std::int64_t> valueAt(const Curve* curve, StepId cell)
 TimelineReader::TimelineReader(const View& view)
     : m_view(view)
     , m_level(&view.curves.front())
-    // On an axis of operations, the tool's level is the one before each operation.
-    , m_upstream(view.axis.kind == AxisKind::Operations ? nullptr : view.curve(CurveRole::Upstream))
+    , m_upstream(view.curve(CurveRole::Upstream))
     , m_unpadded(view.curve(CurveRole::Unpadded))
     , m_inside(view.curve(CurveRole::Inside))
 { }

@@ -18,7 +18,7 @@ public:
 private:
     const View& m_view;
     const Curve* m_level;
-    const Curve* m_upstream; // null: the kind has no tool whose levels are after each cell
+    const Curve* m_upstream; // null: no tool shows a level of its own
     const Curve* m_unpadded;
     const Curve* m_inside;
 };

@@ -27,6 +27,7 @@ core/xla/uses
 core/xla/advice
 core/xla/programs
 core/oom
+core/tenstorrent
 core/tenstorrent/train
 core/tenstorrent/xla
 core/history

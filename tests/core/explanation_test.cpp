@@ -1,5 +1,5 @@
 #include "core/base/text.h"
-#include "core/oom/explain_report.h"
+#include "core/oom/report_view.h"
 #include "core/open/open_documents.h"
 #include "core/view/argument_shapes.h"
 #include "core/view/explain_peak.h"

@@ -1,6 +1,5 @@
 // Tests of the advice on messages alone: each rule with a message to which it applies and one to which it does not.
-#include "core/oom/report_advice.h"
-#include "core/oom/report_figures.h"
+#include "core/oom/report_view.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#include "core/oom/checks.h"
-#include "core/oom/report_figures.h"
+#include "core/oom/report.h"
+#include "core/oom/report_view.h"
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>

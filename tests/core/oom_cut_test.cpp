@@ -1,4 +1,4 @@
-#include "core/oom/checks.h"
+#include "core/oom/report.h"
 #include "tests/support/oom_reports.h"
 #include "tests/support/sample_stride.h"
 #include "tests/support/temp_folder.h"

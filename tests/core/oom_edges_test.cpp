@@ -1,11 +1,9 @@
 // Tests of the limits for reading logs and messages, on both sides of each limit.
-#include "core/oom/allocation_fields.h"
 #include "core/oom/dense_text.h"
 #include "core/oom/figure_lines.h"
 #include "core/oom/form_reader.h"
 #include "core/oom/oom_document.h"
 #include "core/oom/oom_kind.h"
-#include "core/oom/report_figures.h"
 #include "core/oom/report_rows.h"
 #include "core/oom/report_view.h"
 #include "core/open/open_documents.h"

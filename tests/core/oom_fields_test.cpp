@@ -1,4 +1,3 @@
-#include "core/oom/allocation_fields.h"
 #include "core/oom/dense_text.h"
 #include "core/oom/figure_lines.h"
 
@@ -130,8 +129,6 @@ TEST(DenseText, KnowsTheOriginalPlacesOfItsCharacters)
     EXPECT_EQ(DenseText("HBM7, x").wordAt(0), "hbm");
     EXPECT_EQ(DenseText("L1_small buffer").wordAt(0), "l1_small");
     EXPECT_EQ(DenseText("sparsecoreX").wordAt(0), "sparsecore");
-    EXPECT_EQ(DenseText("a\nb  c|d").textUpTo(1, "|"), "b  c");
-    EXPECT_EQ(DenseText("a b").textUpTo(0, "|"), "a b");
 }
 
 TEST(DenseText, JoinsLinesWithABlankOrNone)

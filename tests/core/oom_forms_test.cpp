@@ -1,7 +1,7 @@
 // Tests of the forms of messages: each form reads the facts of its examples, which are texts of public reports.
 #include "core/oom/form_reader.h"
-#include "core/oom/headline.h"
-#include "core/oom/report_figures.h"
+#include "core/oom/report.h"
+#include "core/oom/report_view.h"
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "core/oom/headline.h"
+#include "core/oom/report.h"
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>

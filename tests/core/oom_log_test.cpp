@@ -1,5 +1,5 @@
 /// Tests of the first and the last line of messages in a log.
-#include "core/oom/log_words.h"
+#include "core/oom/line_role.h"
 #include "tests/support/oom_reports.h"
 
 #include <gtest/gtest.h>

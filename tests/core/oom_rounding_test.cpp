@@ -1,5 +1,4 @@
-#include "core/oom/checks.h"
-#include "core/oom/headline.h"
+#include "core/oom/report.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 #include "core/oom/printed_shape.h"
-#include "core/oom/report_advice.h"
+#include "core/oom/report_view.h"
 #include "core/text/amount.h"
-#include "tests/support/literal_around.h"
 #include "core/text/log_line.h"
 #include "tests/support/exact_buffer.h"
+#include "tests/support/literal_around.h"
 #include "tests/support/oom_reports.h"
 #include "tests/support/sample_stride.h"
 
@@ -74,9 +74,8 @@ TEST(PrintedShapes, ArePaddedToTheirTiles)
         EXPECT_EQ(bytes->unpadded, shape.unpadded) << shape.shape;
         EXPECT_EQ(bytes->padded, shape.padded) << shape.shape;
     }
-    for (const char* const shape :
-         {"", "f32", "f32[", "f32[2", "f32[2]{1}", "f32[2]{0:T(0)}", "(f32[2], f32[3])",
-          "token[]", "f32[9999999999,9999999999]", "f32[2,2]{0}", "f32[2]{0:T(*)}"})
+    for (const char* const shape : {"", "f32", "f32[", "f32[2", "f32[2]{1}", "f32[2]{0:T(0)}", "(f32[2], f32[3])",
+                                    "token[]", "f32[9999999999,9999999999]", "f32[2,2]{0}", "f32[2]{0:T(*)}"})
         EXPECT_FALSE(oom::bytesOfShape(shape)) << shape;
 }
 

@@ -1,6 +1,6 @@
 #include "core/oom/log_reader.h"
 #include "core/oom/oom_document.h"
-#include "core/oom/oom_memory.h"
+#include "core/oom/report.h"
 #include "core/oom/report_writer.h"
 #include "core/oom/text_marks.h"
 #include "tests/support/oom_reports.h"
@@ -107,7 +107,7 @@ TEST(ReportText, LeavesOutMissingPartsOfAMessage)
               " 0x1000  1 KiB  in use\n"
               "\n"
               "Allocation of 2 KiB failed.\n"
-              "  standard input:2, gpu_short\n"
+              "  standard input:2, gpu short\n"
               "\n"
               "1 check passed, 0 failed, 0 notes.\n");
 }

@@ -1,5 +1,5 @@
 #include "core/base/json_source.h"
-#include "core/tenstorrent/train/ci_export.h"
+#include "core/tenstorrent/train/train_log_reader.h"
 #include "core/tenstorrent/xla/list_reader.h"
 #include "core/tenstorrent/xla/upstream_files.h"
 #include "tests/support/tt_xla_logs.h"

@@ -279,18 +279,14 @@ TEST(TtTrainLog, NoDispatchAppliesToTheNextRun)
 
 TEST(TtTrainLog, ManyPhasesAreBoundedAndCounted)
 {
-    std::size_t room = 2 * (sizeof(Phase) + 1);
-    std::vector<tt::Run> found;
-    RunCollector collector("", room, [&](tt::Run run) { found.push_back(std::move(run)); });
-    std::uint64_t number = 0;
+    TrainLogReader reader(2 * (sizeof(Phase) + 1));
+    reader.push("=== Memory Usage Summary ===\n");
     for (const char* const name : {"A", "B", "C", "D"})
-        for (const std::string& line :
-             test::linesOf((number == 0 ? "=== Memory Usage Summary ===\n" : "") + groupText(name, 10, 5)))
-            collector.line(++number, line);
-    collector.finish();
-    ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].phases.size(), 2U);
-    EXPECT_TRUE(warns(found[0], "phases-left-out", "2 more phases"));
+        reader.push(groupText(name, 10, 5));
+    const Runs runs = reader.finish();
+    ASSERT_EQ(runs.list.size(), 1U);
+    EXPECT_EQ(runs.list[0].phases.size(), 2U);
+    EXPECT_TRUE(warns(runs.list[0], "phases-left-out", "2 more phases"));
 }
 
 TEST(TtTrainLog, ManyDevicesAreBoundedAndReported)

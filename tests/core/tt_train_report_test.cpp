@@ -1,9 +1,7 @@
-#include "core/tenstorrent/train/checks.h"
-#include "core/tenstorrent/train/findings.h"
-#include "core/tenstorrent/train/histogram.h"
-#include "core/tenstorrent/train/phase_names.h"
-#include "core/tenstorrent/train/run_bar.h"
-#include "core/tenstorrent/train/run_figures.h"
+#include "core/tenstorrent/train/run_view.h"
+#include "core/tenstorrent/train/run_report.h"
+#include "core/tenstorrent/train/run.h"
+#include "core/tenstorrent/train/components.h"
 #include "tests/support/tt_logs.h"
 
 #include <gtest/gtest.h>

@@ -124,9 +124,6 @@ TEST(TtXlaDocument, TheLevelIsAfterAnOperation)
     const Curve* const ratio = view->curve(CurveRole::Ratio);
     EXPECT_EQ(ratio->values[1], 395); // 1 - 600 / 992.499
     EXPECT_FALSE(ratio->knows(5));
-    const Curve* const upstream = view->curve(CurveRole::Upstream);
-    EXPECT_EQ(upstream->values[1], all(3500));
-    EXPECT_FALSE(upstream->knows(2));
     EXPECT_FALSE(view->remarks.empty());
 }
 

@@ -1,7 +1,7 @@
 #include "core/base/json_source.h"
 #include "core/open/open_documents.h"
 #include "core/tenstorrent/xla/list_reader.h"
-#include "core/tenstorrent/xla/profile_checks.h"
+#include "core/tenstorrent/xla/profile_figures.h"
 #include "core/tenstorrent/xla/upstream_files.h"
 #include "core/tenstorrent/xla/xla_document.h"
 #include "tests/support/temp_folder.h"
@@ -213,11 +213,8 @@ TEST(TtXlaFiles, TablesNameTheWrongNumber)
                        "block_table": [{"allocated": "yes", "address": "0", "size": "400"},
                                        {"allocated": "no", "address": "400", "size": "600"}]}}])"});
     ASSERT_TRUE(profile) << profile.error().message;
-    const Extent extent{0, 1};
-    const Levels levels = levelsOf(*profile, Memory::Dram, extent);
     std::string verdicts;
-    for (const Check& check :
-         checksOf(*profile, Memory::Dram, extent, levels, rowsOf(*profile, Memory::Dram, extent, levels))) {
+    for (const Check& check : checksOf({std::make_shared<const Profile>(*profile), Memory::Dram, {0, 1}})) {
         verdicts += check.name + (check.verdict == Verdict::Ok ? " ok\n" : " fails\n");
         EXPECT_FALSE(check.title.empty()) << check.name;
     }

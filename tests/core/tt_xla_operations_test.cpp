@@ -1,6 +1,6 @@
-// Tests of the operations page of a profile: one bank or all, with own numbers or in upstream's mode.
+// Tests of the operations page of a profile: one bank or all.
 #include "core/tenstorrent/xla/ir_lines.h"
-#include "core/tenstorrent/xla/profile_view.h"
+#include "core/tenstorrent/xla/operations_report.h"
 #include "tests/support/tt_xla_logs.h"
 
 #include <gtest/gtest.h>
@@ -42,9 +42,9 @@ struct Decoder {
     Decoder()
         : profile(std::make_shared<const Profile>(std::move(test::readXlaLog(decoderLog())[0])))
     { }
-    OperationsView show(ShownAs as) const
+    OperationsView show(Banks banks) const
     {
-        return makeOperationsView({profile, {0, profile->operations.size()}}, Memory::Dram, view, as);
+        return makeOperationsView({profile, {0, profile->operations.size()}}, Memory::Dram, view, banks);
     }
     std::shared_ptr<const Profile> profile;
     View view;
@@ -65,8 +65,8 @@ TEST(TtXlaOperations, TheLastOperationOfAProgramHasNoResultInTheNext)
 TEST(TtXlaOperations, LevelsAreOfOneBankOrAll)
 {
     const Decoder decoder;
-    const OperationsView all = decoder.show({});
-    const OperationsView one = decoder.show({Banks::One, false});
+    const OperationsView all = decoder.show(Banks::All);
+    const OperationsView one = decoder.show(Banks::One);
     EXPECT_EQ(all.view->level()[2], 12 * ofBank(5000));
     EXPECT_EQ(one.view->level()[2], ofBank(5000));
     EXPECT_EQ(one.levels->capacity, ofBank(1000000));
@@ -77,37 +77,15 @@ TEST(TtXlaOperations, LevelsAreOfOneBankOrAll)
     EXPECT_EQ(one.report.peaks.size(), 4U);
 }
 
-TEST(TtXlaOperations, UpstreamsModeShiftsIncreasesAndDropsDeallocations)
-{
-    const Decoder decoder;
-    const OperationsView ours = decoder.show({});
-    const OperationsView theirs = decoder.show({Banks::All, true});
-    EXPECT_EQ(ours.report.peaks[0].bytes, 12 * ofBank(5000));
-    EXPECT_EQ(ours.view->peakStep, StepId(2));
-    EXPECT_EQ(theirs.report.peaks[0].bytes, 12 * ofBank(3000)) << "the deallocation is dropped";
-    EXPECT_EQ(theirs.view->peakStep, StepId(4));
-    ASSERT_FALSE(theirs.report.suspects.empty());
-    EXPECT_EQ(ours.report.suspects[0].operation, 2U) << "the product itself";
-    EXPECT_EQ(theirs.report.suspects[0].operation, 2U) << "for what was loaded before it";
-    EXPECT_EQ(theirs.report.suspects[0].bytes, 12 * (ofBank(2000) - ofBank(100)));
-    EXPECT_EQ(theirs.view->curve(CurveRole::Inside), nullptr);
-    EXPECT_FALSE(theirs.view->curves[0].knows(3));
-    EXPECT_NE(theirs.view->axis.label(StepId(3)).find("leaves out"), std::string::npos);
-    const std::string words
-        = upstreamDifference(*decoder.profile, {0, decoder.profile->operations.size()}, *ours.levels);
-    EXPECT_NE(words.find("leaves out 1 moment"), std::string::npos) << words;
-    EXPECT_NE(words.find("the peak of the file is"), std::string::npos) << words;
-}
-
 TEST(TtXlaOperations, PeaksHaveFreeMemoryAndFragmentation)
 {
     const Decoder decoder;
-    const PeakCard card = decoder.show({Banks::One, false}).report.peaks[0];
+    const PeakCard card = decoder.show(Banks::One).report.peaks[0];
     EXPECT_EQ(card.operation, 2U);
     EXPECT_EQ(card.free, ofBank(995000));
     EXPECT_EQ(card.largest, ofBank(600000));
     EXPECT_EQ(card.fragmentation, 397) << "1 - 600 / 995";
-    const OperationsView shown = decoder.show({});
+    const OperationsView shown = decoder.show(Banks::All);
     const Curve* const ratio = shown.view->curve(CurveRole::Ratio);
     ASSERT_TRUE(ratio);
     EXPECT_EQ(ratio->values[2], 397);
@@ -121,7 +99,7 @@ TEST(TtXlaOperations, WeightsAreTheMemoryInUseBeforeTheFirstOtherOperation)
         + stepText("%1", "ttnn.matmul", "%0", "MatmulOp", {2000}) + stepText("%2", "ttnn.exp", "%1", "ExpOp", {5000})
         + programLine("Finished", "main");
     const auto profile = std::make_shared<const Profile>(std::move(test::readXlaLog(log)[0]));
-    const OperationsReport report = makeOperationsView({profile, {0, 3}}, Memory::Dram, View(), {}).report;
+    const OperationsReport report = makeOperationsView({profile, {0, 3}}, Memory::Dram, View(), Banks::All).report;
     ASSERT_TRUE(report.weights);
     EXPECT_EQ(report.weights->weights, 12 * ofBank(2000));
     EXPECT_EQ(report.weights->activations, 12 * (ofBank(5000) - ofBank(2000)));
@@ -131,23 +109,10 @@ TEST(TtXlaOperations, WeightsAreTheMemoryInUseBeforeTheFirstOtherOperation)
 TEST(TtXlaOperations, ListsShowTheLargestUseAndPadding)
 {
     const Decoder decoder;
-    const OperationsReport report = decoder.show({}).report;
+    const OperationsReport report = decoder.show(Banks::All).report;
     ASSERT_EQ(report.highest.size(), 6U) << "deallocations are not among them";
     EXPECT_EQ(report.highest[0].operation, 2U);
     EXPECT_EQ(report.padded, std::vector<std::size_t>{2}) << "33 columns are in two tiles";
-}
-
-TEST(TtXlaOperations, InUpstreamsModeTheFirstIncreaseIncludesTheInitialMemory)
-{
-    const std::string log
-        = stepText("%1", "ttnn.matmul", "%0", "MatmulOp", {2000}) + stepText("%2", "ttnn.exp", "%1", "ExpOp", {5000});
-    const auto profile = std::make_shared<const Profile>(std::move(test::readXlaLog(log)[0]));
-    const auto suspects
-        = makeOperationsView({profile, {0, 2}}, Memory::Dram, View(), {Banks::One, true}).report.suspects;
-    ASSERT_EQ(suspects.size(), 2U);
-    EXPECT_EQ(suspects[0].operation, 1U);
-    EXPECT_EQ(suspects[0].bytes, ofBank(5000) - ofBank(2000));
-    EXPECT_EQ(suspects[1].bytes, ofBank(2000));
 }
 
 TEST(TtXlaOperations, AnOperationHasItsChangeOfEachMemory)

@@ -1,4 +1,4 @@
-#include "core/tenstorrent/xla/module_lines.h"
+#include "core/tenstorrent/xla/ir_lines.h"
 #include "core/tenstorrent/xla/upstream_files.h"
 #include "tests/support/tt_xla_logs.h"
 
@@ -76,7 +76,7 @@ TEST(TtXlaUpstream, TheLastOfSeveralSessionsThatBeginTogetherContinues)
     Profile profile = test::readXlaLog(stepText("%1", "ttnn.add", "%a", "AddOp", {1})
                                        + stepText("%2", "ttnn.add", "%1", "AddOp", {1}))[0];
     profile.ranges
-        = {{"a", RangeKind::Session, 0, 1, 1}, {"b", RangeKind::Session, 0, 1, 1}, {"c", RangeKind::Session, 1, 2, 1}};
+        = {{"a", RangeKind::Session, 0, 1}, {"b", RangeKind::Session, 0, 1}, {"c", RangeKind::Session, 1, 2}};
     const json operations = writtenJson(writeOperationList, profile);
     EXPECT_EQ(operations[0]["program_index"], 1);
     EXPECT_EQ(operations[1]["program_index"], 2);

@@ -1,6 +1,6 @@
 #include "core/base/text.h"
 #include "core/oom/log_reader.h"
-#include "core/oom/report_advice.h"
+#include "core/oom/report_view.h"
 #include "core/oom/report_writer.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"

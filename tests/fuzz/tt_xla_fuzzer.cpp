@@ -1,9 +1,6 @@
 #include "core/base/text.h"
 #include "core/tenstorrent/xla/list_reader.h"
-#include "core/tenstorrent/xla/profile_checks.h"
 #include "core/tenstorrent/xla/profile_figures.h"
-#include "core/tenstorrent/xla/profile_findings.h"
-#include "core/tenstorrent/xla/report_writer.h"
 #include "core/tenstorrent/xla/upstream_files.h"
 #include "core/tenstorrent/xla/xla_log_reader.h"
 #include "tests/fuzz/fuzz_file.h"
@@ -21,21 +18,21 @@ void show(const ttxla::Profile& profile, std::ostream& out)
 {
     for (const ttxla::UpstreamFile& file : ttxla::kUpstreamFiles)
         file.write(out, profile);
+    const auto shared = std::make_shared<const ttxla::Profile>(profile);
     const ttxla::Extent extent{0, profile.operations.size()};
     for (const ttxla::Memory memory : ttxla::kAllMemories) {
-        const ttxla::Levels levels = ttxla::levelsOf(profile, memory, extent);
-        const ttxla::OperationRows rows = ttxla::rowsOf(profile, memory, extent, levels);
+        const ttxla::ShownMemory shown(shared, memory, extent);
         for (std::size_t i = 0; i < extent.count(); ++i) {
             std::int64_t sum = 0;
-            for (const LiveRow& live : rows.live(StepId::at(i)))
-                sum += rows.rows[live.row.index()].size;
-            test::require(sum == levels.level.values[i] ? "" : "the rows do not add up to the level");
+            for (const LiveRow& live : shown.rows->live(StepId::at(i)))
+                sum += shown.rows->rows[live.row.index()].size;
+            test::require(sum == shown.levels.level.values[i] ? "" : "the rows do not add up to the level");
         }
-        for (const Check& check : ttxla::checksOf(profile, memory, extent, levels, rows))
+        for (const Check& check : ttxla::checksOf(shown))
             out << check.name << check.text;
-        for (const Finding& finding : ttxla::findingsOf(profile, memory, extent, levels, rows))
+        for (const Finding& finding : ttxla::findingsOf(shown))
             out << finding.id << finding.savedBytes;
-        const Figures figures = ttxla::figuresOf(profile, memory, extent, levels, rows, nullptr);
+        const Figures figures = ttxla::figuresOf(shown, nullptr);
         std::int64_t parts = 0;
         for (const Part& part : figures.parts)
             parts += part.bytes;
@@ -43,12 +40,7 @@ void show(const ttxla::Profile& profile, std::ostream& out)
     }
     for (const Warning& warning : profile.warnings.list())
         out << warning.describe();
-    std::ostringstream page;
-    ttxla::writeReportPage(page, profile);
-    if (const auto read = ttxla::readReport({"a_report.html", page.str()}))
-        test::require(read->operations.size() == profile.listed() ? "" : "a page has other operations than its lists");
-    else if (profile.listed() > 0)
-        test::require(read.error().message.c_str());
+    ttxla::writeReportPage(out, profile);
 }
 
 std::string readInParts(std::string_view log, std::size_t part)

@@ -142,7 +142,7 @@ TEST_F(OperationsWindow, TheMarkedStepIsOnItsChart)
     EXPECT_FALSE(page->chart()->content().marked);
 }
 
-TEST_F(OperationsWindow, SwitchesShowOneBankAndUpstreamsNumbers)
+TEST_F(OperationsWindow, ASwitchShowsOneBank)
 {
     const auto window = openLog(twoRuns());
     OperationsPage* const page = showOperations(*window);
@@ -154,11 +154,6 @@ TEST_F(OperationsWindow, SwitchesShowOneBankAndUpstreamsNumbers)
     page->perform(Command::ShowCapacity);
     EXPECT_EQ(page->chart()->content().capacity->bytes, 1000 << 20) << "of one bank";
     EXPECT_TRUE(has(detailsOf(*page), "DRAM peak, one bank")) << detailsOf(*page);
-    QCheckBox* const upstream = box(*page, "As upstream shows it");
-    EXPECT_TRUE(has(utf8(upstream->toolTip()), "leaves out 2 moments")) << utf8(upstream->toolTip());
-    upstream->setChecked(true);
-    EXPECT_EQ(page->shown()->shown.view->peakStep, StepId(3)) << "the deallocation is dropped";
-    EXPECT_TRUE(has(utf8(page->shown()->headline(ByteUnit::Auto)), "ttnn.exp, operation 3"));
 }
 
 TEST_F(OperationsWindow, ListsGoToTheirOperations)
@@ -392,7 +387,6 @@ TEST_F(OperationsWindow, AreExportedWithTheChosenOptions)
     const QImage all = imageWith({});
     EXPECT_FALSE(all.isNull());
     EXPECT_NE(all, imageWith({{"per-bank", ""}}));
-    EXPECT_NE(all, imageWith({{"as-upstream", ""}}));
 }
 
 TEST_F(OperationsWindow, BlocksAreDrawnAtTheirAddresses)

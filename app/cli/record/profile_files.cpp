@@ -1,7 +1,6 @@
 #include "app/cli/record/profile_files.h"
 
 #include "core/files/atomic_file.h"
-#include "core/tenstorrent/xla/report_writer.h"
 #include "core/tenstorrent/xla/upstream_files.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "core/tenstorrent/train/checks.h"
+#include "core/tenstorrent/train/run_view.h"
 
 #include "core/base/text.h"
 

@@ -1,8 +1,9 @@
-#include "core/tenstorrent/train/ci_export.h"
+#include "core/tenstorrent/train/train_log_reader.h"
 
 #include "core/base/json_source.h"
 #include "core/base/number.h"
-#include "core/tenstorrent/train/summary_line.h"
+
+#include <cmath>
 
 namespace tidemark::tt {
 
@@ -21,11 +22,13 @@ std::optional<Run> readExport(std::string text, const std::string& name)
     };
     const auto bytes = [&](const char* key) {
         const auto number = numberOf(key);
-        const auto amount = number ? megabytes(*number) : std::nullopt;
-        if (number && !amount)
+        constexpr double kMost = 2305843009213693952.0; // 2^61, so that the sum of two numbers cannot overflow
+        if (number && std::abs(*number) * kMegabyte < kMost)
+            return std::optional<std::int64_t>(std::llround(*number * kMegabyte));
+        if (number)
             source->warn("bad-number", *root.find(key),
                          std::string(key) + " is no amount of memory; it counts as unknown");
-        return amount;
+        return std::optional<std::int64_t>();
     };
     constexpr double kLastTime = 9e18;
     auto time = numberOf("test_ts");

@@ -1,7 +1,6 @@
 #include "core/tenstorrent/train/components.h"
 
-#include "core/tenstorrent/train/phase_names.h"
-#include "core/tenstorrent/train/summary_line.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -117,53 +116,42 @@ Bytes otherOf(const Run& run, const Components& all, bool usesActual)
     return std::llround(std::clamp(rest, 0.0, kMost));
 }
 
-/// The bytes that the phases so far have left in memory. The members add up to the level.
-struct Held {
-    std::int64_t model = 0;
-    std::int64_t optimizer = 0;
-    std::int64_t activations = 0;
-    std::int64_t gradients = 0;
-    std::int64_t other = 0;
+/// The bytes that the phases so far have left in memory, by PhaseRole: activations of forward passes, gradients of
+/// backward passes. They add up to the level.
+using Held = std::array<std::int64_t, 5>;
 
-    /// Returns false if a sum overflows.
-    bool add(const std::string& phase, std::int64_t change)
-    {
-        switch (roleOf(phase)) {
-        case PhaseRole::Model:
-            return grow(model, change);
-        case PhaseRole::Optimizer:
-            return grow(optimizer, change);
-        case PhaseRole::Forward:
-            return grow(activations, change);
-        case PhaseRole::Backward:
-            return grow(gradients, change) && grow(gradients, std::exchange(activations, 0));
-        case PhaseRole::Other:
-            break;
-        }
-        const bool isInForward = isInner(phase) && phaseGroup(phase).ends_with("_FWD");
-        return grow(isInForward ? activations : other, change);
-    }
-
-private:
-    static bool grow(std::int64_t& sum, std::int64_t change) { return !__builtin_add_overflow(sum, change, &sum); }
-};
-
-/// Calls visit(i, before, after) for each of the first `count` phases, with what is held before and after it. Returns
-/// false if a level is unknown, a sum overflows or `visit` returns false.
-template <class Visit>
-bool forEachHeld(const Run& run, const Levels& levels, std::size_t count, Visit visit)
+constexpr std::size_t at(PhaseRole role)
 {
-    Held held;
+    return static_cast<std::size_t>(role);
+}
+
+/// Returns what is held after each of the first `count` phases. Absent if a level is unknown or a sum overflows.
+std::optional<std::vector<Held>> heldAfter(const Run& run, const Levels& levels, std::size_t count)
+{
+    std::vector<Held> all;
+    Held held{};
     std::int64_t level = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        const Held before = held;
-        if (levels.knowsLevel[i] == 0 || !held.add(run.phases[i].name, levels.level[i] - level))
-            return false;
+        const std::string& phase = run.phases[i].name;
+        PhaseRole role = roleOf(phase);
+        if (role == PhaseRole::Other && isInner(phase) && phaseGroup(phase).ends_with("_FWD"))
+            role = PhaseRole::Forward;
+        Bytes grown = sum(held[at(role)], levels.level[i] - level);
+        if (role == PhaseRole::Backward)
+            grown = sum(grown, std::exchange(held[at(PhaseRole::Forward)], 0));
+        if (levels.knowsLevel[i] == 0 || !grown)
+            return std::nullopt;
+        held[at(role)] = *grown;
         level = levels.level[i];
-        if (!visit(i, before, held))
-            return false;
+        all.push_back(held);
     }
-    return true;
+    return all;
+}
+
+Component componentOf(PhaseRole role)
+{
+    const Components all;
+    return std::array{all.model, all.optimizer, all.activations, all.gradients, all.other}[at(role)];
 }
 
 Part partOf(const Component& component, std::int64_t bytes)
@@ -258,29 +246,24 @@ std::vector<Part> peakParts(const Run& run, const Levels& levels)
         return exportedParts(componentsOf(run, {}, true), levels.peak);
     if (!levels.peak || run.phases.empty())
         return {};
-    Held held;
-    const auto keep = [&](std::size_t, const Held&, const Held& after) {
-        held = after;
-        return true;
-    };
-    if (!forEachHeld(run, levels, levels.peakPhase, keep))
+    const auto held = heldAfter(run, levels, levels.peakPhase);
+    if (!held)
         return {};
     const std::int64_t before = levels.peakPhase == 0 ? 0 : levels.level[levels.peakPhase - 1];
-    const Components all;
     const std::string& phase = run.phases[levels.peakPhase].name;
     Part inside{"Inside " + phase, Hue::ThreadLocal, *levels.peak - before};
     if (roleOf(phase) == PhaseRole::Backward)
-        inside = partOf(all.overhead, inside.bytes);
+        inside = partOf(Components().overhead, inside.bytes);
     std::vector<Part> parts;
-    for (const auto& [component, bytes] :
-         {std::pair(all.other, held.other), std::pair(all.model, held.model), std::pair(all.optimizer, held.optimizer),
-          std::pair(all.activations, held.activations), std::pair(all.gradients, held.gradients)}) {
+    for (const PhaseRole role :
+         {PhaseRole::Other, PhaseRole::Model, PhaseRole::Optimizer, PhaseRole::Forward, PhaseRole::Backward}) {
+        const std::int64_t bytes = held->empty() ? 0 : held->back()[at(role)];
         if (bytes < 0 && before <= 0)
             return {};
         if (bytes < 0)
             return {{"Before the phase", Hue::Argument, before}, inside};
         if (bytes > 0)
-            parts.push_back(partOf(component, bytes));
+            parts.push_back(partOf(componentOf(role), bytes));
     }
     if (inside.bytes > 0)
         parts.push_back(inside);
@@ -289,42 +272,108 @@ std::vector<Part> peakParts(const Run& run, const Levels& levels)
 
 std::vector<HeldComponent> heldComponents(const Run& run, const Levels& levels)
 {
-    const Components all;
-    const std::array components{std::pair(all.model, &Held::model), std::pair(all.optimizer, &Held::optimizer),
-                                std::pair(all.gradients, &Held::gradients),
-                                std::pair(all.activations, &Held::activations), std::pair(all.other, &Held::other)};
-    std::vector<HeldComponent> parts;
-    for (const auto& [component, bytes] : components)
-        parts.push_back({component.name, component.category, {}});
-    const auto append = [&](std::size_t, const Held&, const Held& after) {
-        for (std::size_t part = 0; part < parts.size(); ++part) {
-            const std::int64_t bytes = after.*components[part].second;
-            if (bytes < 0)
-                return false;
-            parts[part].bytes.push_back(bytes);
-        }
-        return true;
-    };
-    if (!forEachHeld(run, levels, run.phases.size(), append))
+    const auto held = heldAfter(run, levels, run.phases.size());
+    if (!held)
         return {};
-    std::erase_if(parts, [](const HeldComponent& part) {
-        return std::ranges::all_of(part.bytes, [](std::int64_t bytes) { return bytes == 0; });
-    });
+    std::vector<HeldComponent> parts;
+    for (const PhaseRole role :
+         {PhaseRole::Model, PhaseRole::Optimizer, PhaseRole::Backward, PhaseRole::Forward, PhaseRole::Other}) {
+        const Component component = componentOf(role);
+        HeldComponent part{component.name, component.category, {}};
+        for (const Held& after : *held) {
+            if (after[at(role)] < 0)
+                return {};
+            part.bytes.push_back(after[at(role)]);
+        }
+        if (std::ranges::any_of(part.bytes, [](std::int64_t bytes) { return bytes != 0; }))
+            parts.push_back(std::move(part));
+    }
     return parts;
 }
 
 std::vector<std::int64_t> activationsInside(const Run& run, const Levels& levels)
 {
-    std::vector<std::int64_t> all;
-    const auto append = [&](std::size_t i, const Held& before, const Held& after) {
-        // Activations that the pass frees are still live inside it; they cannot exceed the peak inside the phase.
-        const std::int64_t most = std::max({std::int64_t{0}, before.activations, after.activations});
-        all.push_back(std::min(most, std::max<std::int64_t>(0, levels.inside[i])));
-        return levels.knowsInside[i] != 0;
-    };
-    if (!forEachHeld(run, levels, run.phases.size(), append))
+    const auto held = heldAfter(run, levels, run.phases.size());
+    if (!held || std::ranges::find(levels.knowsInside, 0) != levels.knowsInside.end())
         return {};
+    std::vector<std::int64_t> all;
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < held->size(); ++i) {
+        // Activations that the pass frees are still live inside it; they cannot exceed the peak inside the phase.
+        const std::int64_t after = (*held)[i][at(PhaseRole::Forward)];
+        all.push_back(
+            std::min(std::max({std::int64_t{0}, before, after}), std::max<std::int64_t>(0, levels.inside[i])));
+        before = after;
+    }
     return all;
+}
+
+double writtenMegabytes(std::int64_t bytes)
+{
+    constexpr double kRounding = 8; // bytes; some amounts are sums of printed numbers
+    const double written = std::round(static_cast<double>(bytes) / kMegabyte * 100) / 100;
+    const bool isWritten = std::abs(written * kMegabyte - static_cast<double>(bytes)) <= kRounding;
+    return isWritten ? written : static_cast<double>(bytes) / kMegabyte;
+}
+
+const Run* firstCounted(const std::vector<const Run*>& runs)
+{
+    for (const Run* run : runs)
+        if (run->parameters)
+            return run;
+    return nullptr;
+}
+
+std::vector<const Run*> listOf(const Runs& runs)
+{
+    std::vector<const Run*> list;
+    for (const Run& run : runs.list)
+        list.push_back(&run);
+    return list;
+}
+
+JudgedRun judge(const Run& run, const Run* counted, const RunQuestion& question)
+{
+    Sizes sizes = question.sizes;
+    JudgedRun judged;
+    judged.run = &run;
+    judged.isCountOfAnother = !sizes.model && !run.parameters && counted;
+    if (judged.isCountOfAnother)
+        sizes.model = static_cast<double>(*counted->parameters) * 2;
+    judged.components = componentsOf(run, sizes, question.usesActual);
+    if (sizes.deviceMemory)
+        judged.deviceMemory = *sizes.deviceMemory;
+    else if (const auto stated = run.deviceBytes())
+        judged.deviceMemory = static_cast<double>(*stated);
+    else
+        judged.isDeviceAssumed = true;
+    judged.peak = run.peak();
+    judged.needed = run.neededBytes();
+    if (judged.needed && !judged.isDeviceAssumed)
+        judged.headroom = std::llround(judged.deviceMemory) - *judged.needed;
+    judged.name = run.title() + framed(", rank ", run.rank);
+    return judged;
+}
+
+std::vector<JudgedRun> judge(const std::vector<const Run*>& runs, const RunQuestion& question)
+{
+    const Run* const counted = firstCounted(runs);
+    std::vector<JudgedRun> judged;
+    for (const Run* run : runs)
+        judged.push_back(judge(*run, counted, question));
+    return judged;
+}
+
+RunBar barOf(const JudgedRun& run, bool usesActual)
+{
+    RunBar bar;
+    if (!run.peak)
+        return bar;
+    for (std::size_t i = 0; i < kBarLayers.size(); ++i)
+        bar.layers[i] = (run.components.*kBarLayers[i].component).shown(usesActual);
+    bar.total = run.peak;
+    bar.needed = run.needed.value_or(*run.peak);
+    return bar;
 }
 
 } // namespace tidemark::tt

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tenstorrent/train/levels.h"
+#include "core/tenstorrent/train/train_log_reader.h"
 #include "core/view/curve.h"
 #include "core/view/given_sizes.h"
 
@@ -19,6 +19,10 @@ struct Sizes {
 };
 Sizes sizesOf(const GivenSizes& given);
 GivenSizes givenSizes(const Sizes& sizes);
+
+/// Returns the amount in MB. If the bytes are within 8 of an amount with two decimals, as the tracker prints, returns
+/// that amount.
+double writtenMegabytes(std::int64_t bytes);
 
 /// The expected and the measured size of one component of a run, in bytes.
 struct Component {
@@ -81,5 +85,64 @@ std::vector<HeldComponent> heldComponents(const Run& run, const Levels& levels);
 /// Returns for each phase how many bytes inside it are activations: those that earlier forward passes left, plus those
 /// that a forward pass adds itself. The result is empty if a level, or the peak inside a phase, is unknown.
 std::vector<std::int64_t> activationsInside(const Run& run, const Levels& levels);
+
+/// The user's settings for judging the runs of a log.
+struct RunQuestion {
+    Sizes sizes;
+    /// Use the measured model and optimizer, not the expected ones, in the histogram and for "other".
+    bool usesActual = false;
+};
+
+/// A run with its components and its headroom. If the run does not state its number of parameters, that of the first
+/// run of the log that states one is used.
+struct JudgedRun {
+    const Run* run = nullptr;
+    Components components;
+    double deviceMemory = kUsualDevice; // in bytes; the run is compared with it
+    bool isDeviceAssumed = false; // neither the file nor the user states deviceMemory; then headroom is absent
+    bool isCountOfAnother = false; // the expected model size comes from another run's number of parameters
+    std::optional<std::int64_t> peak; // as the tracker reports it
+    std::optional<std::int64_t> needed; // bytes that the run needs of the device
+    std::optional<std::int64_t> headroom; // device memory minus `needed`; negative if the run does not fit
+    std::string name; // title of the run, with its rank if it has one
+
+    /// The memory of the device in bytes, as the file or the user states it. Absent if it is only assumed, as
+    /// upstream's script does.
+    std::optional<double> knownDevice() const { return isDeviceAssumed ? std::nullopt : std::optional(deviceMemory); }
+};
+/// Judges the runs of one log, in its order. The results refer to the runs, which must outlive them.
+std::vector<JudgedRun> judge(const std::vector<const Run*>& runs, const RunQuestion& question);
+/// Judges one run. `counted` is the first run of its log that states its number of parameters, or null.
+JudgedRun judge(const Run& run, const Run* counted, const RunQuestion& question);
+
+std::vector<const Run*> listOf(const Runs& runs);
+
+/// The first run that states its number of parameters, or null.
+const Run* firstCounted(const std::vector<const Run*>& runs);
+
+/// One layer of a bar of upstream's histogram.
+struct BarLayer {
+    const char* label;
+    std::uint32_t colour; // 0xRRGGBB
+    Component Components::*component;
+};
+/// The layers from the bottom up.
+constexpr std::array kBarLayers = {
+    BarLayer{"Other", 0xcccccc, &Components::other},
+    BarLayer{"Model Parameters", 0x4da6b8, &Components::model},
+    BarLayer{"Gradients Overhead", 0xe789ab, &Components::overhead},
+    BarLayer{"Optimizer State", 0xcec0fa, &Components::optimizer},
+    BarLayer{"Activations", 0xe38a42, &Components::activations},
+};
+
+/// The bar of a run, in bytes. The layers need not add up to the total, because upstream's formulas use the expected
+/// size of the model.
+struct RunBar {
+    std::array<double, kBarLayers.size()> layers{};
+    std::optional<std::int64_t> total; // the peak; absent if it is not known, and then there is no bar
+    std::int64_t needed = 0; // bytes that the run needs of the device; valid only if `total` is set
+    bool fits(double deviceMemory) const { return static_cast<double>(needed) <= deviceMemory; }
+};
+RunBar barOf(const JudgedRun& run, bool usesActual);
 
 } // namespace tidemark::tt

@@ -1,6 +1,4 @@
-#include "core/tenstorrent/train/findings.h"
-
-#include "core/tenstorrent/train/components.h"
+#include "core/tenstorrent/train/run_view.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
-#include "core/tenstorrent/train/histogram.h"
+#include "core/tenstorrent/train/run_report.h"
 
 #include "core/base/text.h"
-#include "core/tenstorrent/train/run_bar.h"
+#include "core/tenstorrent/train/components.h"
 
 #include <algorithm>
 #include <array>
@@ -20,25 +20,6 @@ constexpr double kBottom = 60;
 constexpr double kLeft = 90;
 constexpr double kRight = 20;
 
-/// The bar of a run, in MB.
-struct Bar {
-    std::string name;
-    std::array<double, kBarLayers.size()> layers{};
-    std::optional<double> total;
-    double limit = 0; // memory of the device
-};
-
-Bar namedBar(const JudgedRun& judged, bool usesActual)
-{
-    const RunBar of = barOf(judged, usesActual);
-    Bar bar{judged.name, of.layers, std::nullopt, judged.deviceMemory / kMegabyte};
-    for (double& layer : bar.layers)
-        layer /= kMegabyte;
-    if (of.total)
-        bar.total = static_cast<double>(*of.total) / kMegabyte;
-    return bar;
-}
-
 std::string fillOf(const BarLayer& layer)
 {
     std::array<char, 20> buffer;
@@ -51,11 +32,20 @@ std::string xml(const std::string& text)
     std::string escaped;
     for (const char c : printable(text))
         switch (c) {
-        case '&': escaped += "&amp;"; break;
-        case '<': escaped += "&lt;"; break;
-        case '>': escaped += "&gt;"; break;
-        case '"': escaped += "&quot;"; break;
-        default: escaped += c;
+        case '&':
+            escaped += "&amp;";
+            break;
+        case '<':
+            escaped += "&lt;";
+            break;
+        case '>':
+            escaped += "&gt;";
+            break;
+        case '"':
+            escaped += "&quot;";
+            break;
+        default:
+            escaped += c;
         }
     return escaped;
 }
@@ -70,18 +60,20 @@ std::string decimal(double value, const char* format = "%.2f")
 class Picture
 {
 public:
-    Picture(std::ostream& out, const std::vector<Bar>& bars)
+    Picture(std::ostream& out, std::vector<JudgedRun> runs, bool usesActual)
         : m_out(out)
-        , m_bars(bars)
+        , m_runs(std::move(runs))
     {
-        for (const Bar& bar : bars)
-            m_top = std::max({m_top, bar.limit, bar.total.value_or(0)});
+        for (const JudgedRun& run : m_runs) {
+            m_bars.push_back(barOf(run, usesActual));
+            m_top = std::max({m_top, run.deviceMemory, static_cast<double>(run.peak.value_or(0))});
+        }
         m_top *= 1.1;
     }
 
     void draw(const std::string& title)
     {
-        const double width = kWidth * static_cast<double>(std::max<std::size_t>(1, m_bars.size()));
+        const double width = kWidth * static_cast<double>(std::max<std::size_t>(1, m_runs.size()));
         m_out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << decimal(width, "%.0f") << "\" height=\""
               << decimal(kHeight, "%.0f") << "\" viewBox=\"0 0 " << decimal(width, "%.0f") << ' '
               << decimal(kHeight, "%.0f") << "\" font-family=\"DejaVu Sans, sans-serif\" font-size=\"14\">\n"
@@ -90,13 +82,13 @@ public:
         if (!title.empty())
             text(width / 2, 30, title, "font-size=\"20\" font-weight=\"bold\"");
         drawLegend(width / 2);
-        for (std::size_t i = 0; i < m_bars.size(); ++i)
-            drawRun(m_bars[i], kWidth * static_cast<double>(i));
+        for (std::size_t i = 0; i < m_runs.size(); ++i)
+            drawRun(m_runs[i], m_bars[i], kWidth * static_cast<double>(i));
         m_out << "</svg>\n";
     }
 
 private:
-    double y(double megabytes) const { return kHeight - kBottom - megabytes / m_top * (kHeight - kTop - kBottom); }
+    double y(double bytes) const { return kHeight - kBottom - bytes / m_top * (kHeight - kTop - kBottom); }
 
     void text(double x, double at, const std::string& words, const char* style, const char* anchor = "middle")
     {
@@ -126,7 +118,7 @@ private:
             return std::pair(x, at);
         };
         for (std::size_t i = 0; i < kBarLayers.size(); ++i) {
-            if (std::ranges::none_of(m_bars, [&](const Bar& bar) { return bar.layers[i] > 0; }))
+            if (std::ranges::none_of(m_bars, [&](const RunBar& bar) { return bar.layers[i] > 0; }))
                 continue;
             const auto [x, at] = next();
             rectangle(x, at, 24, 12, fillOf(kBarLayers[i]).c_str());
@@ -137,7 +129,7 @@ private:
         text(x + 32, at + 11, "Device Memory Limit", "", "start");
     }
 
-    void drawRun(const Bar& bar, double left)
+    void drawRun(const JudgedRun& run, const RunBar& bar, double left)
     {
         const double begin = left + kLeft;
         const double end = left + kWidth - kRight;
@@ -157,33 +149,35 @@ private:
             bottom = top;
         }
         for (const auto& [value, middle] : labels)
-            drawLabel(x + width / 2, y(middle), decimal(value, "%.0f MB"));
-        text(x + width / 2, y(bar.total.value_or(0)) - 8,
-             bar.total ? decimal(*bar.total, "Total: %.0f MB") : "no peak is known",
+            drawLabel(x + width / 2, y(middle), decimal(value / kMegabyte, "%.0f MB"));
+        const auto peak = static_cast<double>(run.peak.value_or(0));
+        text(x + width / 2, y(peak) - 8, run.peak ? decimal(peak / kMegabyte, "Total: %.0f MB") : "no peak is known",
              "font-size=\"15\" font-weight=\"bold\"");
-        line(begin, end, y(bar.limit), "stroke=\"#ff0000\" stroke-width=\"2\" stroke-dasharray=\"8 4\"");
-        text((begin + end) / 2, kHeight - kBottom + 28, bar.name, "font-size=\"15\" font-weight=\"bold\"");
+        line(begin, end, y(run.deviceMemory), "stroke=\"#ff0000\" stroke-width=\"2\" stroke-dasharray=\"8 4\"");
+        text((begin + end) / 2, kHeight - kBottom + 28, run.name, "font-size=\"15\" font-weight=\"bold\"");
     }
 
     void drawAxis(double begin, double end)
     {
         rectangle(begin, kTop, end - begin, kHeight - kTop - kBottom, "fill=\"none\" stroke=\"#000000\"");
         const double step = tickStep();
-        for (int i = 0; step * i <= m_top; ++i) {
-            line(begin, end, y(step * i), "stroke=\"#b0b0b0\" stroke-opacity=\"0.3\" stroke-dasharray=\"4 3\"");
-            text(begin - 8, y(step * i) + 5, decimal(step * i, "%g"), "", "end");
+        for (int i = 0; step * i * kMegabyte <= m_top; ++i) {
+            line(begin, end, y(step * i * kMegabyte),
+                 "stroke=\"#b0b0b0\" stroke-opacity=\"0.3\" stroke-dasharray=\"4 3\"");
+            text(begin - 8, y(step * i * kMegabyte) + 5, decimal(step * i, "%g"), "", "end");
         }
         const std::string place = "transform=\"translate(" + decimal(begin - 68) + ' '
             + decimal(kTop + (kHeight - kTop - kBottom) / 2) + ") rotate(-90)\" font-size=\"16\" font-weight=\"bold\"";
         text(0, 0, "Memory (MB)", place.c_str());
     }
 
-    /// The distance of the ticks: 1, 2 or 5 times a power of ten, with at most eight ticks.
+    /// The distance of the ticks in MB: 1, 2 or 5 times a power of ten, with at most eight ticks.
     double tickStep() const
     {
-        double step = std::pow(10.0, std::floor(std::log10(m_top / 8)));
+        const double least = m_top / kMegabyte / 8;
+        double step = std::pow(10.0, std::floor(std::log10(least)));
         for (const double factor : {1.0, 2.0, 5.0, 10.0})
-            if (step * factor * 8 >= m_top)
+            if (step * factor >= least)
                 return step * factor;
         return step * 10;
     }
@@ -196,8 +190,9 @@ private:
     }
 
     std::ostream& m_out;
-    const std::vector<Bar>& m_bars;
-    double m_top = 0;
+    std::vector<JudgedRun> m_runs;
+    std::vector<RunBar> m_bars;
+    double m_top = 0; // bytes at the top of the axis
 };
 
 } // namespace
@@ -213,10 +208,7 @@ HistogramSize histogramSize(std::size_t runs, std::size_t most)
 void writeHistogram(std::ostream& out, const std::vector<const Run*>& runs, const RunQuestion& question,
                     const std::string& title)
 {
-    std::vector<Bar> bars;
-    for (const JudgedRun& judged : judge(runs, question))
-        bars.push_back(namedBar(judged, question.usesActual));
-    Picture(out, bars).draw(title);
+    Picture(out, judge(runs, question), question.usesActual).draw(title);
 }
 
 } // namespace tidemark::tt

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/warnings.h"
+#include "core/tenstorrent/megabytes.h"
 
 #include <cstdint>
 #include <optional>
@@ -9,7 +10,7 @@
 
 namespace tidemark::tt {
 
-inline constexpr double kMegabyte = 1048576.0; // the unit that tt-train prints as MB, in bytes
+inline constexpr double kMegabyte = kTenstorrentMegabyte;
 
 /// A segment of a run between two snapshots of tt-train's MemoryUsageTracker. Amounts are in bytes, rounded to the
 /// nearest byte; the log prints them as MB of 2^20 bytes with two decimals. An absent amount is missing in the log or
@@ -28,6 +29,20 @@ struct Phase {
     std::optional<std::int64_t> l1Buffers; // peak of buffers
     std::optional<std::int64_t> l1Total; // peak of the sum of both
 };
+
+/// What a phase does, judged by its name. Source: the training loops of tt-train (nano_gpt, train.py, SFTTrainer,
+/// GRPO).
+enum class PhaseRole { Model, Optimizer, Forward, Backward, Other };
+PhaseRole roleOf(std::string_view name);
+
+/// The name without the number of the micro batch, the pass or the snapshot. Examples: FORWARD_PASS for
+/// FORWARD_PASS_micro_1 and FORWARD_PASS_2; SPARSE_MOE_L3_AFTER_ROUTING_FWD for
+/// SPARSE_MOE_L3_AFTER_ROUTING_FWD__000042.
+std::string_view phaseGroup(std::string_view name);
+
+/// Returns whether the phase is a snapshot inside a pass, "…_FWD__000042". The phase of the pass itself then covers
+/// only what follows the last snapshot.
+bool isInner(std::string_view name);
 
 /// The allocator's block "=== DRAM footprint ===" of a log, in bytes.
 struct Footprint {
@@ -75,8 +90,7 @@ struct Run {
     std::optional<Footprint> footprint;
     std::optional<Export> exported; // set if the run was read from a CI export instead of a log
     Generation generation = Generation::Unknown;
-    bool isOverwritten
-        = false; // the tracker reported a repeated name: the numbers of that phase are unreliable
+    bool isOverwritten = false; // the tracker reported a repeated name: the numbers of that phase are unreliable
     bool isNoDispatch = false; // the log says that no operation was executed
     Warnings warnings;
 
@@ -90,5 +104,31 @@ struct Run {
     /// The device memory that the file states, in bytes: the allocator's arena, or the size that the CI export assumed.
     std::optional<std::int64_t> deviceBytes() const;
 };
+
+/// The bytes of a memory over the phases of a run, one value for each phase. An unknown value repeats the one before
+/// it.
+struct Levels {
+    std::vector<std::int64_t> level; // level after the phase, in bytes
+    std::vector<std::int64_t> inside; // peak inside the phase, in bytes
+    std::vector<std::uint8_t> knowsLevel; // 1 if the level is known
+    std::vector<std::uint8_t> knowsInside;
+    std::size_t peakPhase = 0; // the first phase with the highest known `inside`
+    std::optional<std::int64_t> peak; // bytes; absent if no `inside` is known
+};
+
+/// Returns the DRAM levels. The level after a phase is its cumulative current; the peak inside a phase is the level
+/// before it plus its segment peak. A run without phases gets a single entry for the whole run.
+Levels dramLevels(const Run& run);
+
+/// Returns the L1 levels of the worst core. The log gives only peaks for L1, so that the level after a phase is not
+/// known.
+Levels l1Levels(const Run& run);
+
+/// The memories of a device by number.
+constexpr std::int64_t kDram = 0;
+constexpr std::int64_t kL1 = 1;
+
+/// Returns the DRAM or L1 levels of the run.
+Levels levelsOf(const Run& run, std::int64_t memory);
 
 } // namespace tidemark::tt

@@ -1,4 +1,4 @@
-#include "core/tenstorrent/train/run_figures.h"
+#include "core/tenstorrent/train/run_view.h"
 
 #include "core/view/figure_list.h"
 

@@ -2,10 +2,9 @@
 
 #include "core/base/text.h"
 #include "core/report/warnings_json.h"
-#include "core/tenstorrent/train/checks.h"
-#include "core/tenstorrent/train/phase_names.h"
+#include "core/tenstorrent/train/run_view.h"
 
-#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <ostream>
@@ -82,142 +81,128 @@ void writeText(std::ostream& out, const std::vector<const Run*>& runs, const Run
     out << '\n' << rule << "\nAnalysis complete\n" << rule << "\n\n";
 }
 
-std::optional<std::int64_t> rounded(const std::optional<double>& bytes)
+struct PhaseField {
+    const char* name;
+    std::optional<std::int64_t> Phase::*bytes;
+};
+constexpr std::array kPhaseFields = {PhaseField{"segment_peak_bytes", &Phase::segmentPeak},
+                                     PhaseField{"allocations_bytes", &Phase::allocations},
+                                     PhaseField{"deallocations_bytes", &Phase::deallocations},
+                                     PhaseField{"segment_change_bytes", &Phase::change},
+                                     PhaseField{"cumulative_peak_bytes", &Phase::cumulativePeak},
+                                     PhaseField{"cumulative_bytes", &Phase::cumulative},
+                                     PhaseField{"l1_peak_bytes", &Phase::l1Total}};
+
+Cell fitsCell(const JudgedRun& judged)
 {
-    return bytes ? std::optional<std::int64_t>(std::llround(*bytes)) : std::nullopt;
+    return judged.headroom ? Cell(*judged.headroom >= 0) : Cell();
 }
 
-class RunJson
+void writePhase(JsonWriter& json, const Phase& phase)
 {
-public:
-    explicit RunJson(std::ostream& out)
-        : m_json(out, JsonLayout::Indented)
-    { }
+    json.beginObject();
+    writeField(json, "name", orNull(phase.name));
+    for (const PhaseField& field : kPhaseFields)
+        writeField(json, field.name, orNull(phase.*field.bytes));
+    writeField(json, "l1_circular_buffers_bytes", orNull(phase.l1Circular));
+    writeField(json, "l1_buffers_bytes", orNull(phase.l1Buffers));
+    writeField(json, "group", orNull(std::string(phaseGroup(phase.name))));
+    writeField(json, "line", phase.line);
+    json.endObject();
+}
 
-    void write(const std::vector<JudgedRun>& runs)
-    {
-        m_json.beginObject().key("runs").beginArray();
-        for (const JudgedRun& judged : runs)
-            writeRun(judged);
-        m_json.endArray().endObject();
-    }
+void writeComponent(JsonWriter& json, const Component& component)
+{
+    json.beginObject();
+    writeField(json, "name", std::string(component.id));
+    writeField(json, "expected_bytes",
+               component.expected ? Cell(std::int64_t{std::llround(*component.expected)}) : Cell());
+    writeField(json, "actual_bytes", orNull(component.actual));
+    writeField(json, "difference_percent", orNull(component.differencePercent()));
+    json.endObject();
+}
 
-private:
-    void writeRun(const JudgedRun& judged)
-    {
-        const Run& run = *judged.run;
-        m_json.beginObject();
-        writeField(m_json, "name", run.title());
-        writeField(m_json, "rank", orNull(run.rank));
-        writeField(m_json, "line", static_cast<std::int64_t>(run.line));
-        writeField(m_json, "generation", orNull(std::string(generationName(run.generation))));
-        writeField(m_json, "parameters", orNull(run.parameters));
-        writeField(m_json, "complete", run.isComplete);
-        writeField(m_json, "peak_bytes", orNull(judged.peak));
-        writeField(m_json, "needed_bytes", orNull(judged.needed));
-        writeField(m_json, "final_bytes", orNull(run.finalUsage));
-        writeField(m_json, "device_bytes",
-                   judged.isDeviceAssumed ? Cell() : Cell(std::int64_t{std::llround(judged.deviceMemory)}));
-        writeField(m_json, "headroom_bytes", orNull(judged.headroom));
-        writeField(m_json, "fits", judged.headroom ? Cell(*judged.headroom >= 0) : Cell());
-        m_json.key("phases").beginArray();
-        for (const Phase& phase : run.phases)
-            writePhase(phase);
-        m_json.endArray().key("components").beginArray();
-        for (const Component& component : judged.components.list())
-            writeComponent(component);
-        m_json.endArray();
-        writePeak(run);
-        m_json.key("checks").beginArray();
-        for (const Check& check : checksOf(run))
-            writeCheck(check);
-        m_json.endArray();
-        writeWarnings(m_json, run.warnings.list());
-        m_json.endObject();
-    }
+void writePeak(JsonWriter& json, const Run& run)
+{
+    const Levels levels = dramLevels(run);
+    const bool isKnown = levels.peak && !run.phases.empty();
+    writeField(json, "peak_phase", isKnown ? orNull(run.phases[levels.peakPhase].name) : Cell());
+    json.key("peak_parts").beginArray();
+    for (const Part& part : peakParts(run, levels))
+        json.beginObject().key("name").value(part.name).key("bytes").value(part.bytes).endObject();
+    json.endArray();
+}
 
-    void writePhase(const Phase& phase)
-    {
-        m_json.beginObject();
-        writeField(m_json, "name", orNull(phase.name));
-        writeField(m_json, "segment_peak_bytes", orNull(phase.segmentPeak));
-        writeField(m_json, "allocations_bytes", orNull(phase.allocations));
-        writeField(m_json, "deallocations_bytes", orNull(phase.deallocations));
-        writeField(m_json, "segment_change_bytes", orNull(phase.change));
-        writeField(m_json, "cumulative_peak_bytes", orNull(phase.cumulativePeak));
-        writeField(m_json, "cumulative_bytes", orNull(phase.cumulative));
-        writeField(m_json, "l1_peak_bytes", orNull(phase.l1Total));
-        writeField(m_json, "l1_circular_buffers_bytes", orNull(phase.l1Circular));
-        writeField(m_json, "l1_buffers_bytes", orNull(phase.l1Buffers));
-        writeField(m_json, "group", orNull(std::string(phaseGroup(phase.name))));
-        writeField(m_json, "line", static_cast<std::int64_t>(phase.line));
-        m_json.endObject();
-    }
+void writeCheck(JsonWriter& json, const Check& check)
+{
+    json.beginObject();
+    writeField(json, "check", check.name);
+    writeField(json, "left", check.left);
+    writeField(json, "left_bytes", orNull(check.leftBytes));
+    writeField(json, "right", check.right);
+    writeField(json, "right_bytes", orNull(check.rightBytes));
+    writeField(json, "verdict", std::string(verdictName(check.verdict)));
+    writeField(json, "text", orNull(check.text));
+    json.endObject();
+}
 
-    void writeComponent(const Component& component)
-    {
-        m_json.beginObject();
-        writeField(m_json, "name", std::string(component.id));
-        writeField(m_json, "expected_bytes", orNull(rounded(component.expected)));
-        writeField(m_json, "actual_bytes", orNull(component.actual));
-        writeField(m_json, "difference_percent", orNull(component.differencePercent()));
-        m_json.endObject();
-    }
+void writeRun(JsonWriter& json, const JudgedRun& judged)
+{
+    const Run& run = *judged.run;
+    json.beginObject();
+    writeField(json, "name", run.title());
+    writeField(json, "rank", orNull(run.rank));
+    writeField(json, "line", run.line);
+    writeField(json, "generation", orNull(std::string(generationName(run.generation))));
+    writeField(json, "parameters", orNull(run.parameters));
+    writeField(json, "complete", run.isComplete);
+    writeField(json, "peak_bytes", orNull(judged.peak));
+    writeField(json, "needed_bytes", orNull(judged.needed));
+    writeField(json, "final_bytes", orNull(run.finalUsage));
+    const auto device = judged.knownDevice();
+    writeField(json, "device_bytes", device ? Cell(std::int64_t{std::llround(*device)}) : Cell());
+    writeField(json, "headroom_bytes", orNull(judged.headroom));
+    writeField(json, "fits", fitsCell(judged));
+    json.key("phases").beginArray();
+    for (const Phase& phase : run.phases)
+        writePhase(json, phase);
+    json.endArray().key("components").beginArray();
+    for (const Component& component : judged.components.list())
+        writeComponent(json, component);
+    json.endArray();
+    writePeak(json, run);
+    json.key("checks").beginArray();
+    for (const Check& check : checksOf(run))
+        writeCheck(json, check);
+    json.endArray();
+    writeWarnings(json, run.warnings.list());
+    json.endObject();
+}
 
-    void writePeak(const Run& run)
-    {
-        const Levels levels = dramLevels(run);
-        const bool isKnown = levels.peak && !run.phases.empty();
-        writeField(m_json, "peak_phase", isKnown ? orNull(run.phases[levels.peakPhase].name) : Cell());
-        m_json.key("peak_parts").beginArray();
-        for (const Part& part : peakParts(run, levels)) {
-            m_json.beginObject();
-            writeField(m_json, "name", part.name);
-            writeField(m_json, "bytes", part.bytes);
-            m_json.endObject();
-        }
-        m_json.endArray();
-    }
-
-    void writeCheck(const Check& check)
-    {
-        m_json.beginObject();
-        writeField(m_json, "check", check.name);
-        writeField(m_json, "left", check.left);
-        writeField(m_json, "left_bytes", orNull(check.leftBytes));
-        writeField(m_json, "right", check.right);
-        writeField(m_json, "right_bytes", orNull(check.rightBytes));
-        writeField(m_json, "verdict", std::string(verdictName(check.verdict)));
-        writeField(m_json, "text", orNull(check.text));
-        m_json.endObject();
-    }
-
-    JsonWriter m_json;
-};
+void writeJson(std::ostream& out, const std::vector<JudgedRun>& runs)
+{
+    JsonWriter json(out, JsonLayout::Indented);
+    json.beginObject().key("runs").beginArray();
+    for (const JudgedRun& judged : runs)
+        writeRun(json, judged);
+    json.endArray().endObject();
+    out << '\n';
+}
 
 void writeCsv(std::ostream& out, const std::vector<JudgedRun>& runs)
 {
-    const auto writer = makeTableWriter(out, TableFormat::Csv,
-                                        {{"run", false},
-                                         {"rank", false},
-                                         {"run_line"},
-                                         {"run_peak_bytes"},
-                                         {"fits", false},
-                                         {"phase", false},
-                                         {"segment_peak_bytes"},
-                                         {"allocations_bytes"},
-                                         {"deallocations_bytes"},
-                                         {"segment_change_bytes"},
-                                         {"cumulative_peak_bytes"},
-                                         {"cumulative_bytes"},
-                                         {"l1_peak_bytes"}});
+    std::vector<TableColumn> columns
+        = {{"run", false}, {"rank", false}, {"run_line"}, {"run_peak_bytes"}, {"fits", false}, {"phase", false}};
+    for (const PhaseField& field : kPhaseFields)
+        columns.push_back({field.name});
+    const auto writer = makeTableWriter(out, TableFormat::Csv, std::move(columns));
     for (const JudgedRun& judged : runs) {
         const auto row = [&](const Phase& phase) {
-            writer->row(
-                {Cell(judged.run->title()), orNull(judged.run->rank), Cell(static_cast<std::int64_t>(judged.run->line)),
-                 orNull(judged.peak), judged.headroom ? Cell(*judged.headroom >= 0) : Cell(), orNull(phase.name),
-                 orNull(phase.segmentPeak), orNull(phase.allocations), orNull(phase.deallocations),
-                 orNull(phase.change), orNull(phase.cumulativePeak), orNull(phase.cumulative), orNull(phase.l1Total)});
+            std::vector<Cell> cells = {judged.run->title(), orNull(judged.run->rank), judged.run->line,
+                                       orNull(judged.peak), fitsCell(judged),         orNull(phase.name)};
+            for (const PhaseField& field : kPhaseFields)
+                cells.push_back(orNull(phase.*field.bytes));
+            writer->row(std::move(cells));
         };
         for (const Phase& phase : judged.run->phases)
             row(phase);
@@ -236,10 +221,8 @@ void writeReport(std::ostream& out, TableFormat format, const Runs& runs, const 
         writeText(out, list, question);
     else if (format == TableFormat::Csv)
         writeCsv(out, judge(list, question));
-    else {
-        RunJson(out).write(judge(list, question));
-        out << '\n';
-    }
+    else
+        writeJson(out, judge(list, question));
 }
 
 std::vector<std::string> misfits(const std::vector<JudgedRun>& runs)

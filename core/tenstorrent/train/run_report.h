@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/report/table.h"
-#include "core/tenstorrent/train/judged_run.h"
+#include "core/tenstorrent/train/components.h"
 #include "core/tenstorrent/train/train_log_reader.h"
 
 #include <iosfwd>
@@ -14,5 +14,18 @@ void writeReport(std::ostream& out, TableFormat format, const Runs& runs, const 
 
 /// Returns one line for each run that does not fit: "tinyllama needs 3,378.78 MB more than the device has."
 std::vector<std::string> misfits(const std::vector<JudgedRun>& runs);
+
+/// Writes an SVG picture of the peak of each run: one bar for each run, stacked from other, model, gradients overhead,
+/// optimizer and activations, and the memory of the device as a dashed line. Components, colours, order and axis are
+/// those of upstream's analyze_memory.py. The PNG export is drawn from this SVG.
+void writeHistogram(std::ostream& out, const std::vector<const Run*>& runs, const RunQuestion& question,
+                    const std::string& title);
+
+/// Size of the histogram in pixels. It is scaled down if it would be wider than `most` pixels.
+struct HistogramSize {
+    std::size_t width = 0;
+    std::size_t height = 0;
+};
+HistogramSize histogramSize(std::size_t runs, std::size_t most);
 
 } // namespace tidemark::tt

@@ -1,10 +1,6 @@
 #include "core/tenstorrent/train/run_view.h"
 
 #include "core/base/text.h"
-#include "core/tenstorrent/train/checks.h"
-#include "core/tenstorrent/train/components.h"
-#include "core/tenstorrent/train/findings.h"
-#include "core/tenstorrent/train/run_figures.h"
 #include "core/view/explain_peak.h"
 
 namespace tidemark::tt {
@@ -31,11 +27,6 @@ MemoryOutline memoryOutline(std::int64_t memory, const char* name, std::int64_t 
 }
 
 } // namespace
-
-Levels levelsOf(const Run& run, std::int64_t memory)
-{
-    return memory == kDram ? dramLevels(run) : l1Levels(run);
-}
 
 std::shared_ptr<const View> makeRunView(const std::shared_ptr<const Run>& run,
                                         const std::shared_ptr<const Run>& counted, std::int64_t memory,

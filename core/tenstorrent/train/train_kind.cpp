@@ -2,8 +2,8 @@
 
 #include "core/files/read_blocks.h"
 #include "core/files/system_error.h"
-#include "core/tenstorrent/train/ci_export.h"
 #include "core/tenstorrent/train/train_document.h"
+#include "core/tenstorrent/train/train_log_reader.h"
 #include "core/view/text_kind.h"
 
 #include <algorithm>
@@ -118,13 +118,11 @@ DocumentKind ttTrainKind()
 {
     DocumentKind kind;
     kind.name = tt::TrainDocument::kKind;
-    FileEnding json;
-    json.ending = ".json";
-    json.description = "Memory of a run that CI kept";
-    json.inside = "_memory_analysis_";
-    json.isCommon = true;
-    json.texts = "logs of tt-train";
-    kind.endings = {std::move(json)};
+    kind.endings = {{.ending = ".json",
+                     .description = "Memory of a run that CI kept",
+                     .isCommon = true,
+                     .inside = "_memory_analysis_",
+                     .texts = "logs of tt-train"}};
     kind.isInAnyText = true; // for files such as "stderr"
     kind.recognises = recognisesLog;
     kind.open = openLogs;

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "core/tenstorrent/train/run_collector.h"
-#include "core/text/log_scanner.h"
+#include "core/tenstorrent/train/run.h"
 
-#include <map>
+#include <memory>
 
 namespace tidemark::tt {
 
@@ -22,27 +21,21 @@ public:
     static constexpr std::size_t kMostRuns = 10000;
     static constexpr const char* kNoTraces = "no-traces"; // code of the warning that the tracker captured nothing
 
-    TrainLogReader();
+    explicit TrainLogReader(std::size_t mostBytes = kMostBytes);
+    ~TrainLogReader();
 
-    void push(std::string_view bytes) { m_scanner.push(bytes); }
+    void push(std::string_view bytes);
     /// Ends the text and returns the runs.
     Runs finish();
 
 private:
-    /// One writer of the log.
-    struct Writer {
-        RunCollector collector;
-        std::uint64_t lastLine = 0;
-    };
-
-    void line(std::uint64_t number, std::string_view raw);
-    Writer& writerOf(const std::string& rank);
-
-    LogScanner m_scanner;
-    std::size_t m_room = kMostBytes;
-    std::map<std::string, Writer> m_writers; // by rank
-    Runs m_runs;
-    std::size_t m_left = 0; // number of runs left out
+    class Reader;
+    std::unique_ptr<Reader> m_reader;
 };
+
+/// Reads a *_memory_analysis_*.json that tt-train's run_models.py writes: one flat object with the memory of a run.
+/// Absent: the text is no JSON, or it lacks the keys of the time, the total and the model. A value that cannot be used
+/// is a warning of the run, and counts as not known. Messages name the file `name`.
+std::optional<Run> readExport(std::string text, const std::string& name);
 
 } // namespace tidemark::tt

@@ -9,51 +9,6 @@
 namespace tidemark::ttxla {
 namespace {
 
-/// Returns the content of the brackets around a list that begins inside them. A list that is cut off is returned to its
-/// end.
-std::string_view insideBrackets(std::string_view text)
-{
-    int depth = 0;
-    bool isQuoted = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '"')
-            isQuoted = !isQuoted;
-        else if (!isQuoted && text[i] == '(')
-            ++depth;
-        else if (!isQuoted && text[i] == ')' && --depth == 0)
-            return text.substr(1, i - 1);
-    }
-    return text.substr(1);
-}
-
-/// Splits at commas outside brackets and quotes.
-std::vector<std::string_view> splitArguments(std::string_view list)
-{
-    std::vector<std::string_view> parts;
-    int depth = 0;
-    bool isQuoted = false;
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        const char c = list[i];
-        if (c == '"')
-            isQuoted = !isQuoted;
-        if (isQuoted)
-            continue;
-        if (c == '-' && i + 1 < list.size() && list[i + 1] == '>')
-            ++i;
-        else if (std::string_view("<([{").find(c) != std::string_view::npos)
-            ++depth;
-        else if (std::string_view(">)]}").find(c) != std::string_view::npos)
-            --depth;
-        else if (c == ',' && depth == 0) {
-            parts.push_back(list.substr(begin, i - begin));
-            begin = i + 1;
-        }
-    }
-    parts.push_back(list.substr(begin));
-    return parts;
-}
-
 std::string_view between(std::string_view text, std::string_view before, char after)
 {
     const std::size_t at = text.find(before);
@@ -74,11 +29,6 @@ std::int64_t InputsRegistry::weightBytes() const
     return sum;
 }
 
-std::size_t InputsRegistry::weightCount() const
-{
-    return static_cast<std::size_t>(std::ranges::count_if(entries, &InputEntry::isWeight));
-}
-
 InputsRegistry readInputs(std::string_view module)
 {
     InputsRegistry registry;
@@ -87,8 +37,12 @@ InputsRegistry readInputs(std::string_view module)
     const std::size_t main = module.find(kMain);
     if (main == std::string_view::npos)
         return registry;
-    for (const std::string_view part : splitArguments(insideBrackets(module.substr(main + kMain.size() - 1)))) {
-        const std::string_view argument = trimmed(part);
+    std::string_view rest = module.substr(main + kMain.size());
+    rest = rest.substr(0, findOutside(rest, ")")); // a list that is cut off is read to its end
+    while (!rest.empty()) {
+        const std::size_t end = std::min(findOutside(rest, ","), rest.size());
+        const std::string_view argument = trimmed(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
         const std::size_t colon = argument.find(':');
         if (!argument.starts_with('%') || colon == std::string_view::npos)
             continue;

@@ -25,7 +25,6 @@ struct InputsRegistry {
     std::vector<InputEntry> entries;
 
     std::int64_t weightBytes() const;
-    std::size_t weightCount() const;
 };
 
 /// Reads the arguments of "func.func @main(" in a module.

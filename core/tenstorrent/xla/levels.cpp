@@ -11,18 +11,9 @@ void add(Values& curve, const std::optional<std::int64_t>& value, std::int64_t o
     curve.known.push_back(value.has_value());
 }
 
-std::int64_t lastOf(const Values& curve, std::int64_t otherwise)
+std::int64_t lastOf(const Values& curve)
 {
-    return curve.values.empty() ? otherwise : curve.values.back();
-}
-
-void note(std::optional<std::int64_t>& peak, std::size_t& place, const std::optional<std::int64_t>& value,
-          std::size_t at)
-{
-    if (value && (!peak || *value > *peak)) {
-        peak = value;
-        place = at;
-    }
+    return curve.values.empty() ? 0 : curve.values.back();
 }
 
 /// The level before and after an operation.
@@ -31,7 +22,6 @@ struct Moments {
     std::optional<std::int64_t> before;
     std::optional<std::int64_t> after;
     std::optional<std::int64_t> inside; // the higher of both
-    std::optional<std::int64_t> shown; // the level that upstream shows
 };
 
 /// Visits every operation with its position in the extent, and computes the peaks.
@@ -48,23 +38,25 @@ void walk(const Profile& profile, Memory memory, Extent extent, Banks of, Peaks&
     };
     for (std::size_t at = 0; at < extent.count(); ++at) {
         const BankState& stateBefore = profile.before(extent.begin + at, memory);
-        const BankState& stateAfter = profile.after(extent.begin + at, memory);
         Moments now;
-        now.stateAfter = &stateAfter;
+        now.stateAfter = &profile.after(extent.begin + at, memory);
         now.before = amountOf(stateBefore, stateBefore.allocated, of);
-        now.after = amountOf(stateAfter, stateAfter.allocated, of);
+        now.after = amountOf(*now.stateAfter, now.stateAfter->allocated, of);
         now.inside = std::max(now.before, now.after);
-        // Upstream shows the state of a list element as the operation's own, whether it was taken before or after.
-        now.shown = profile.moment == Moment::Before ? now.before : now.after;
         if (at == 0)
             peaks.base = now.before;
-        note(peaks.peak, peaks.peakAt, now.inside, at);
+        if (now.inside > peaks.peak) {
+            peaks.peak = now.inside;
+            peaks.peakAt = at;
+        }
         peaks.unknown += !now.inside;
+        // Upstream shows the state of a list element as the operation's own, whether it was taken before or after.
         if (profile.operations[extent.begin + at].isListed())
-            note(peaks.upstreamPeak, peaks.upstreamPeakAt, now.shown, at);
+            peaks.upstreamPeak
+                = std::max(peaks.upstreamPeak, profile.moment == Moment::Before ? now.before : now.after);
         noteTotal(stateBefore);
-        noteTotal(stateAfter);
-        visit(at, now);
+        noteTotal(*now.stateAfter);
+        visit(now);
     }
 }
 
@@ -80,25 +72,22 @@ std::optional<std::int64_t> Levels::increase(std::size_t at) const
 Peaks peaksOf(const Profile& profile, Memory memory, Extent extent, Banks of)
 {
     Peaks peaks;
-    walk(profile, memory, extent, of, peaks, [](std::size_t, const Moments&) {});
+    walk(profile, memory, extent, of, peaks, [](const Moments&) {});
     return peaks;
 }
 
 Levels levelsOf(const Profile& profile, Memory memory, Extent extent, Banks of)
 {
     Levels levels;
-    for (Values* const curve :
-         {&levels.before, &levels.level, &levels.inside, &levels.upstream, &levels.fragmentation}) {
+    for (Values* const curve : {&levels.before, &levels.level, &levels.inside, &levels.fragmentation}) {
         curve->values.reserve(extent.count());
         curve->known.reserve(extent.count());
     }
-    walk(profile, memory, extent, of, levels, [&](std::size_t at, const Moments& now) {
-        add(levels.before, now.before, lastOf(levels.level, 0));
-        add(levels.level, now.after, now.before.value_or(lastOf(levels.level, 0)));
+    walk(profile, memory, extent, of, levels, [&](const Moments& now) {
+        add(levels.before, now.before, lastOf(levels.level));
+        add(levels.level, now.after, now.before.value_or(lastOf(levels.level)));
         add(levels.inside, now.inside, levels.level.values.back());
-        const bool isListed = profile.operations[extent.begin + at].isListed();
-        add(levels.upstream, isListed ? now.shown : std::nullopt, lastOf(levels.upstream, now.shown.value_or(0)));
-        add(levels.fragmentation, now.stateAfter->fragmentation(), lastOf(levels.fragmentation, 0));
+        add(levels.fragmentation, now.stateAfter->fragmentation(), lastOf(levels.fragmentation));
     });
     return levels;
 }

@@ -4,13 +4,6 @@
 
 namespace tidemark::ttxla {
 
-/// Operations [begin, end) of a profile.
-struct Extent {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-    std::size_t count() const { return end - begin; }
-};
-
 /// A curve with one value for each operation. An unknown value repeats the one before it.
 struct Values {
     std::vector<std::int64_t> values;
@@ -26,8 +19,7 @@ struct Peaks {
     std::optional<std::int64_t> peak; // highest level before or after an operation; absent if no level is known
     std::size_t peakAt = 0; // first operation that reaches the peak, counted from the extent's begin
     std::size_t unknown = 0; // operations with neither a known level before nor a known level after
-    std::optional<std::int64_t> upstreamPeak;
-    std::size_t upstreamPeakAt = 0;
+    std::optional<std::int64_t> upstreamPeak; // highest level that the page of upstream's profiler shows
     std::optional<std::int64_t> capacity; // largest total of the memory that a state gives
     std::int32_t banks = -1; // negative if not known
 };
@@ -39,7 +31,6 @@ struct Levels : Peaks {
     Values before; // level before the operation
     Values level; // level after the operation
     Values inside; // the higher of the levels before and after the operation
-    Values upstream; // level that upstream's page shows for each operation that upstream lists
     Values fragmentation; // fragmentation after the operation, in permille
 
     /// The bytes that the operation adds to the level. Absent if the level before or after it is not known.

@@ -11,30 +11,12 @@
 namespace tidemark::ttxla {
 namespace {
 
-constexpr std::int64_t kMostOfANumber = std::int64_t{1} << 56;
-
-struct Field {
-    std::string_view key;
-    std::int64_t BankState::*value;
-};
-constexpr std::array kFields = {
-    Field{"totalBytesPerBank", &BankState::total},
-    Field{"totalBytesAllocatedPerBank", &BankState::allocated},
-    Field{"totalBytesFreePerBank", &BankState::free},
-    Field{"largestContiguousBytesFreePerBank", &BankState::largest},
-};
-constexpr std::string_view kBanks = "numBanks";
-
 /// Takes "Device NAME memory state: MemoryView{".
 std::optional<Memory> takeHead(TextCursor& at)
 {
     if (!at.take("Device "))
         return std::nullopt;
-    std::optional<Memory> memory;
-    const std::string_view word = at.takeWhile([](char c) { return isAlphanumeric(c) || c == '_'; });
-    for (const Memory each : kAllMemories)
-        if (kMemoryNames[static_cast<std::size_t>(each)] == word)
-            memory = each;
+    std::optional<Memory> memory = memoryNamed(at.takeWhile([](char c) { return isAlphanumeric(c) || c == '_'; }));
     if (memory == Memory::L1 && at.take(" SMALL"))
         memory = Memory::L1Small;
     if (!memory || !at.take(" memory state: "))
@@ -42,119 +24,54 @@ std::optional<Memory> takeHead(TextCursor& at)
     return memory;
 }
 
-void warnOfBadNumber(std::string_view key, std::string_view value, const ReportFault& warn)
+/// Returns false if the value is no such number.
+bool readField(const BankField& field, std::string_view value, BankState& state)
 {
-    constexpr std::size_t kLongest = 40;
-    warn("bad-number",
-         "has " + std::string(key) + " " + std::string(value.substr(0, kLongest))
-             + ", which is not such a number; it counts as unknown");
-}
-
-void readBanks(std::string_view value, BankState& state, const ReportFault& warn)
-{
-    const auto banks = parseNumber<std::int32_t>(value);
-    if (!banks || *banks < 0 || *banks > kMostBanks)
-        warnOfBadNumber(kBanks, value, warn);
-    else
-        state.banks = *banks;
-}
-
-void readAmount(const Field& field, std::string_view value, BankState& state, const ReportFault& warn)
-{
+    if (!field.amount) {
+        const auto banks = parseNumber<std::int32_t>(value);
+        const bool isPossible = banks && *banks >= 0 && *banks <= kMostBanks;
+        state.banks = isPossible ? *banks : -1;
+        return isPossible;
+    }
     constexpr std::string_view kUnit = " MB";
     const auto bytes = value.ends_with(kUnit) ? megabytes(value.substr(0, value.size() - kUnit.size())) : std::nullopt;
-    if (bytes)
-        state.*field.value = *bytes;
-    else
-        warnOfBadNumber(field.key, value, warn);
-}
-
-/// Takes "1022.169", below kMostOfANumber. Integer arithmetic makes the rounding to the nearest byte exact.
-std::optional<std::int64_t> takeMegabytes(TextCursor& at)
-{
-    constexpr std::int64_t kMostMegabytes = kMostOfANumber >> 20;
-    constexpr int kMostDigits = 18;
-    constexpr int kMostDecimals = 9;
-    std::string_view rest = at.rest();
-    const auto takeDigits = [&](std::int64_t& value, int most) {
-        int count = 0;
-        for (; !rest.empty() && isDigit(rest[0]); rest.remove_prefix(1), ++count)
-            value = count < most ? value * 10 + (rest[0] - '0') : value;
-        return count <= most ? count : 0;
-    };
-    std::int64_t whole = 0;
-    std::int64_t part = 0;
-    std::int64_t unit = 1;
-    if (takeDigits(whole, kMostDigits) == 0 || whole >= kMostMegabytes)
-        return std::nullopt;
-    if (rest.starts_with('.')) {
-        rest.remove_prefix(1);
-        const int decimals = takeDigits(part, kMostDecimals);
-        if (decimals == 0)
-            return std::nullopt;
-        for (int i = 0; i < decimals; ++i)
-            unit *= 10;
-    }
-    at = TextCursor(rest);
-    return (whole << 20) + ((part << 20) + unit / 2) / unit;
-}
-
-/// Reads the fields exactly as the runtime prints them. Returns false for any other text.
-bool readUsualFields(TextCursor at, BankState& state)
-{
-    static constexpr std::array<std::string_view, kFields.size()> kBefore
-        = {", totalBytesPerBank: ", " MB, totalBytesAllocatedPerBank: ", " MB, totalBytesFreePerBank: ",
-           " MB, largestContiguousBytesFreePerBank: "};
-    constexpr int kMostDigits = 6;
-    BankState read;
-    if (!at.take("numBanks: "))
-        return false;
-    const std::string_view banks = at.takeWhile(isDigit, 1, kMostDigits);
-    if (banks.empty())
-        return false;
-    std::from_chars(banks.data(), banks.data() + banks.size(), read.banks);
-    for (std::size_t i = 0; i < kFields.size(); ++i) {
-        const auto bytes = at.take(kBefore[i]) ? takeMegabytes(at) : std::nullopt;
-        if (!bytes)
-            return false;
-        read.*kFields[i].value = *bytes;
-    }
-    if (at.rest() != " MB}")
-        return false;
-    state = read;
-    return true;
+    state.*field.amount = bytes.value_or(-1);
+    return bytes.has_value();
 }
 
 /// Reads "numBanks: 12, totalBytesPerBank: 1022.169 MB, …}".
 void readFields(TextCursor at, BankState& state, const ReportFault& warn)
 {
-    constexpr unsigned kBankBit = 1U << kFields.size();
     unsigned seen = 0;
+    std::size_t next = 0; // the field that usually follows
     for (;;) {
-        const std::string_view key = at.takeWhile([](char c) { return isAlphanumeric(c) || c == '_'; });
-        const bool isField = at.take(": ");
+        const auto key = takeUntil(at, ": ");
         const std::string_view value = at.takeWhile([](char c) { return c != ',' && c != '}'; });
-        if (!isField || at.isAtEnd()) { // a cut number is not used
+        if (!key || at.isAtEnd()) { // a cut number is not used
             warn("bad-line", at.isAtEnd() ? "is cut" : "has an unknown form");
             break;
         }
-        const auto* const field = std::ranges::find(kFields, key, &Field::key);
-        const unsigned bit = key == kBanks ? kBankBit : 1U << static_cast<unsigned>(field - kFields.begin());
-        const bool isKnown = key == kBanks || field != kFields.end();
-        if (isKnown && (seen & bit) != 0)
-            warn("bad-line", "has " + std::string(key) + " more than once; the first counts");
-        else if (key == kBanks)
-            readBanks(value, state, warn);
-        else if (isKnown)
-            readAmount(*field, value, state, warn);
-        seen |= isKnown ? bit : 0;
+        if (next == kBankFields.size() || kBankFields[next].key != *key)
+            next
+                = static_cast<std::size_t>(std::ranges::find(kBankFields, *key, &BankField::key) - kBankFields.begin());
+        if (const unsigned bit = 1U << next; next < kBankFields.size()) {
+            constexpr std::size_t kLongest = 40;
+            if ((seen & bit) != 0)
+                warn("bad-line", "has " + std::string(*key) + " more than once; the first counts");
+            else if (!readField(kBankFields[next], value, state))
+                warn("bad-number",
+                     "has " + std::string(*key) + " " + std::string(value.substr(0, kLongest))
+                         + ", which is not such a number; it counts as unknown");
+            seen |= bit;
+            ++next;
+        }
         if (at.take(", "))
             continue;
         if (!at.take("}") || !trimmed(at.rest()).empty())
             warn("bad-line", "has text after its end");
         break;
     }
-    if (seen != 2 * kBankBit - 1)
+    if (seen != (1U << kBankFields.size()) - 1)
         warn("bad-line", "lacks numbers of the memory");
 }
 
@@ -168,17 +85,10 @@ std::optional<std::int64_t> BankState::fragmentation() const
     return free == 0 ? 0 : std::llround(static_cast<double>(free - largest) / static_cast<double>(free) * kWhole);
 }
 
-std::optional<std::int64_t> megabytes(std::string_view number)
-{
-    TextCursor at(number);
-    const auto bytes = takeMegabytes(at);
-    return at.isAtEnd() ? bytes : std::nullopt;
-}
-
 double megabytesOf(std::int64_t bytes)
 {
     constexpr double kUnit = 1000;
-    return std::round(static_cast<double>(bytes) / kMegabyte * kUnit) / kUnit;
+    return std::round(static_cast<double>(bytes) / kTenstorrentMegabyte * kUnit) / kUnit;
 }
 
 void keepPossible(BankState& state, const ReportFault& warn)
@@ -187,10 +97,10 @@ void keepPossible(BankState& state, const ReportFault& warn)
         warn("bad-number", "has an impossible number of banks; it counts as unknown");
         state.banks = -1;
     }
-    for (const Field& field : kFields)
-        if (state.*field.value > kMostOfAllBanks / std::max(state.banks, 1)) {
+    for (const BankField& field : kBankFields)
+        if (field.amount && state.*field.amount > kMostOfAllBanks / std::max(state.banks, 1)) {
             warn("bad-number", "has an impossible amount of memory; it counts as unknown");
-            state.*field.value = -1;
+            state.*field.amount = -1;
         }
 }
 
@@ -205,8 +115,7 @@ std::optional<MemoryLine> readMemoryLine(std::string_view text, const ReportFaul
         warn("bad-line", "has no MemoryView");
         return line;
     }
-    if (!readUsualFields(at, line.state))
-        readFields(at, line.state, warn);
+    readFields(at, line.state, warn);
     keepPossible(line.state, warn);
     return line;
 }

@@ -1,10 +1,9 @@
 #pragma once
 
+#include "core/tenstorrent/megabytes.h"
+
 #include <array>
-#include <cstdint>
 #include <functional>
-#include <optional>
-#include <string_view>
 
 namespace tidemark::ttxla {
 
@@ -13,8 +12,18 @@ enum class Memory : std::uint8_t { Dram, L1, L1Small, Trace };
 constexpr std::size_t kMemories = 4;
 inline constexpr std::array<std::string_view, kMemories> kMemoryNames = {"DRAM", "L1", "L1_SMALL", "TRACE"};
 constexpr std::array<Memory, kMemories> kAllMemories = {Memory::Dram, Memory::L1, Memory::L1Small, Memory::Trace};
-
-constexpr double kMegabyte = 1048576.0; // the unit that the runtime prints as MB, in bytes
+constexpr std::string_view nameOf(Memory memory)
+{
+    return kMemoryNames[static_cast<std::size_t>(memory)];
+}
+/// Absent for any other name.
+constexpr std::optional<Memory> memoryNamed(std::string_view name)
+{
+    for (const Memory memory : kAllMemories)
+        if (nameOf(memory) == name)
+            return memory;
+    return std::nullopt;
+}
 
 /// The allocator's state of a memory at a moment, in bytes of one bank; all banks are equal. A negative member is not
 /// known.
@@ -38,12 +47,22 @@ struct BankState {
     friend bool operator==(const BankState&, const BankState&) = default;
 };
 
+/// A member of a state under the name that the runtime and upstream's lists give it.
+struct BankField {
+    std::string_view key;
+    std::int64_t BankState::*amount; // null: the number of banks
+};
+/// In the order in which the runtime prints them.
+inline constexpr std::array kBankFields = {
+    BankField{"numBanks", nullptr},
+    BankField{"totalBytesPerBank", &BankState::total},
+    BankField{"totalBytesAllocatedPerBank", &BankState::allocated},
+    BankField{"totalBytesFreePerBank", &BankState::free},
+    BankField{"largestContiguousBytesFreePerBank", &BankState::largest},
+};
+
 /// The states of all memories, indexed by Memory.
 using MemoryStates = std::array<BankState, kMemories>;
-
-/// Parses "1022.169": MB of 2^20 bytes, rounded to the nearest byte. Returns nullopt for nan, a sign, an exponent, any
-/// other text that is not a decimal number, and for 2^56 bytes or more.
-std::optional<std::int64_t> megabytes(std::string_view number);
 
 /// The amount in MB, rounded to the three decimals that the runtime prints: 1022.169.
 double megabytesOf(std::int64_t bytes);

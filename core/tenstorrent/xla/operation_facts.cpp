@@ -1,32 +1,17 @@
 #include "core/tenstorrent/xla/operation_facts.h"
 
+#include "core/base/find.h"
 #include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/text/text_cursor.h"
+
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <charconv>
 
 namespace tidemark::ttxla {
 namespace {
-
-/// Returns the position of `wanted` outside all brackets, or npos. "->" does not count as a bracket.
-std::size_t findOutside(std::string_view text, std::string_view wanted)
-{
-    int depth = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (depth == 0 && text.substr(i).starts_with(wanted))
-            return i;
-        const char c = text[i];
-        if (c == '-' && i + 1 < text.size() && text[i + 1] == '>')
-            ++i;
-        else if (c == '<' || c == '(' || c == '[' || c == '{')
-            ++depth;
-        else if ((c == '>' || c == ')' || c == ']' || c == '}') && depth > 0)
-            --depth;
-    }
-    return std::string_view::npos;
-}
 
 std::vector<std::string> splitAtCommas(std::string_view list)
 {
@@ -37,29 +22,6 @@ std::vector<std::string> splitAtCommas(std::string_view list)
         list.remove_prefix(std::min(end + 1, list.size()));
     }
     return parts;
-}
-
-bool isNameCharacter(char c)
-{
-    return isAlphanumeric(c) || c == '_' || c == '.';
-}
-
-/// Takes "%4 = " or "%4:2 = ".
-void takeResult(TextCursor& at, OperationFacts& facts)
-{
-    TextCursor rest = at;
-    if (!rest.take("%"))
-        return;
-    const std::string_view name = rest.takeWhile([](char c) { return isNameCharacter(c); }, 1);
-    const bool isMany = rest.take(":");
-    if (isMany)
-        rest.takeWhile(isDigit);
-    if (name.empty() || !rest.take(" = "))
-        return;
-    facts.results = "%" + std::string(name);
-    if (!isMany)
-        facts.result = facts.results;
-    at = rest;
 }
 
 void readTypes(std::string_view rest, OperationFacts& facts)
@@ -87,22 +49,89 @@ void readTypes(std::string_view rest, OperationFacts& facts)
 
 void readLocation(std::string_view rest, OperationFacts& facts)
 {
-    const std::size_t loc = rest.rfind(" loc(");
-    if (loc != std::string_view::npos) {
-        const std::string_view text = rest.substr(loc);
-        const std::size_t begin = text.find('"');
-        const std::size_t end = begin == std::string_view::npos ? begin : text.find('"', begin + 1);
-        if (end != std::string_view::npos) {
-            facts.loc = validUtf8(text.substr(begin + 1, end - begin - 1));
-            TextCursor at(text.substr(end + 1));
-            if (at.take(":")) {
-                const std::string_view line = at.takeWhile(isDigit, 1, 9);
-                std::from_chars(line.data(), line.data() + line.size(), facts.locLine);
-            }
-        }
+    static const re2::RE2 kPlace(R"re("([^"]*)"(?::(\d{1,9}))?)re", re2::RE2::Latin1);
+    const std::size_t begin = rest.rfind(" loc(");
+    std::string place;
+    std::string line;
+    if (begin != std::string_view::npos && re2::RE2::PartialMatch(rest.substr(begin), kPlace, &place, &line)) {
+        facts.loc = validUtf8(place);
+        facts.locLine = parseNumber(line).value_or(0);
     }
     if (facts.loc.empty() && facts.isLoadCached() && !facts.inputs.empty() && facts.inputs[0].starts_with('@'))
         facts.loc = facts.inputs[0];
+}
+
+constexpr std::string_view kTensor = "tensor<";
+
+/// Takes "1x32x" of "1x32xbf16" from the text. An unknown size, "?", and any other text end the list. Returns nullopt
+/// if a size is negative or too large.
+std::optional<std::vector<std::int64_t>> takeSizes(std::string_view& text)
+{
+    std::vector<std::int64_t> sizes;
+    for (;;) {
+        std::int64_t size = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
+        if (end == text.data() || end == text.data() + text.size() || *end != 'x')
+            return sizes;
+        if (error != std::errc() || size < 0)
+            return std::nullopt;
+        sizes.push_back(size);
+        text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
+    }
+}
+
+/// The product, in bytes. Absent if it is above 2^61.
+std::optional<std::int64_t> bytesOf(const std::vector<std::int64_t>& sizes, std::int64_t element)
+{
+    std::int64_t bytes = element;
+    for (const std::int64_t size : sizes)
+        if (__builtin_mul_overflow(bytes, size, &bytes) || bytes > std::int64_t{1} << 61)
+            return std::nullopt;
+    return bytes;
+}
+
+/// Reads the tiles of a tensor: "memref<32x512x!ttcore.tile<32x32, bf16>". Changes nothing if there are none.
+void readTiles(std::string_view type, TensorLayout& layout)
+{
+    static const re2::RE2 kTiles(R"(memref<((?:\d+x)+)!(?:ttcore|tt)\.tile<(\d+)x(\d+))");
+    re2::StringPiece written;
+    std::int64_t height = 0;
+    std::int64_t width = 0;
+    if (!re2::RE2::PartialMatch(type, kTiles, &written, &height, &width) || height == 0 || width == 0)
+        return;
+    std::string_view rest(written.data(), written.size());
+    const auto sizes = takeSizes(rest);
+    if (!sizes || !rest.empty())
+        return;
+    std::vector<std::int64_t> padded = *sizes;
+    if (padded.size() == 1)
+        padded.insert(padded.begin(), 1);
+    if (__builtin_mul_overflow(padded[padded.size() - 2], height, &padded[padded.size() - 2])
+        || __builtin_mul_overflow(padded.back(), width, &padded.back()))
+        return;
+    const auto bytes = bytesOf(padded, elementBytes(layout.dtype));
+    if (!bytes)
+        return;
+    layout.memref = *sizes;
+    layout.tile = {height, width};
+    layout.paddedShape = std::move(padded);
+    layout.paddedBytes = *bytes;
+}
+
+TensorType readTensor(std::string_view inside)
+{
+    std::string_view dtype = inside.substr(0, inside.find_first_of(",>"));
+    const std::string_view all = dtype;
+    while (!dtype.empty() && (isDigit(dtype.front()) || dtype.front() == '?')) {
+        const std::size_t end = dtype.find('x');
+        if (end == std::string_view::npos)
+            return {};
+        dtype.remove_prefix(end + 1);
+    }
+    if (dtype.empty() || dtype.front() == '!')
+        return {};
+    const std::string_view shape = all.substr(0, all.size() - dtype.size());
+    return {std::string(shape.substr(0, shape.empty() ? 0 : shape.size() - 1)), std::string(dtype)};
 }
 
 } // namespace
@@ -120,14 +149,23 @@ std::optional<std::pair<std::string, std::int64_t>> OperationFacts::source() con
 
 std::optional<OperationFacts> readOperation(std::string_view text)
 {
+    // "%4 = " or, of several results, "%4:2 = ", and the name.
+    static const re2::RE2 kHead(R"re((?:%([\w.]+)(:\d*)? = )?(?:"([\w.]+)"|([\w.]*)))re");
+    re2::StringPiece after(trimmed(text));
+    std::string result;
+    std::string count;
+    std::string quoted;
+    std::string plain;
+    re2::RE2::Consume(&after, kHead, &result, &count, &quoted, &plain);
     OperationFacts facts;
-    TextCursor at(trimmed(text));
-    takeResult(at, facts);
-    const bool isQuoted = at.take("\"");
-    facts.name = std::string(at.takeWhile([](char c) { return isNameCharacter(c); }));
-    if (facts.name.find('.') == std::string::npos || (isQuoted && !at.take("\"")))
+    facts.name = quoted + plain;
+    if (facts.name.find('.') == std::string::npos)
         return std::nullopt;
-    std::string_view rest = at.rest();
+    if (!result.empty())
+        facts.results = "%" + result;
+    if (count.empty())
+        facts.result = facts.results;
+    std::string_view rest(after.data(), after.size());
     const std::size_t open = rest.find('(');
     const std::size_t close = rest.find(')', std::min(open, rest.size()));
     if (close != std::string_view::npos) {
@@ -141,6 +179,82 @@ std::optional<OperationFacts> readOperation(std::string_view text)
     readTypes(rest, facts);
     readLocation(rest, facts);
     return facts;
+}
+
+std::size_t findOutside(std::string_view text, std::string_view wanted)
+{
+    int depth = 0;
+    bool isQuoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (depth == 0 && !isQuoted && text.substr(i).starts_with(wanted))
+            return i;
+        const char c = text[i];
+        if (c == '"')
+            isQuoted = !isQuoted;
+        else if (c == '-' && text.substr(i).starts_with("->"))
+            ++i;
+        else if (!isQuoted && std::string_view("<([{").find(c) != std::string_view::npos)
+            ++depth;
+        else if (!isQuoted && std::string_view(">)]}").find(c) != std::string_view::npos && depth > 0)
+            --depth;
+    }
+    return std::string_view::npos;
+}
+
+double TensorLayout::overheadPercent() const
+{
+    constexpr double kWhole = 100;
+    return unpaddedBytes == 0
+        ? 0
+        : static_cast<double>(paddedBytes - unpaddedBytes) / static_cast<double>(unpaddedBytes) * kWhole;
+}
+
+std::int64_t elementBytes(std::string_view dtype)
+{
+    struct Size {
+        std::string_view dtype;
+        std::int64_t bytes;
+    };
+    static constexpr std::array kSizes
+        = {Size{"bf16", 2}, Size{"f16", 2},  Size{"i16", 2}, Size{"ui16", 2}, Size{"f64", 8},
+           Size{"i64", 8},  Size{"ui64", 8}, Size{"i8", 1},  Size{"ui8", 1},  Size{"bool", 1}};
+    const Size* const found = findFirst(kSizes, dtype, &Size::dtype);
+    return found ? found->bytes : 4;
+}
+
+std::vector<TensorType> tensorsIn(std::string_view types)
+{
+    std::vector<TensorType> tensors;
+    for (std::size_t at = types.find(kTensor); at != std::string_view::npos; at = types.find(kTensor, at + 1))
+        tensors.push_back(readTensor(types.substr(at + kTensor.size())));
+    return tensors;
+}
+
+std::optional<TensorLayout> layoutOf(std::string_view type)
+{
+    const std::size_t begin = type.find(kTensor);
+    if (begin == std::string_view::npos)
+        return std::nullopt;
+    std::string_view inside = type.substr(begin + kTensor.size());
+    inside = inside.substr(0, findOutside(inside, ">"));
+    TensorLayout layout;
+    layout.dtype = readTensor(inside).dtype;
+    std::string_view rest = inside;
+    const auto sizes = takeSizes(rest);
+    if (layout.dtype.empty() || !sizes || !rest.starts_with(layout.dtype))
+        return std::nullopt;
+    const auto bytes = bytesOf(*sizes, elementBytes(layout.dtype));
+    if (!bytes)
+        return std::nullopt;
+    layout.shape = layout.paddedShape = *sizes;
+    layout.unpaddedBytes = layout.paddedBytes = *bytes;
+    readTiles(inside, layout);
+    constexpr std::string_view kBuffer = "#ttnn.buffer_type<";
+    if (const std::size_t at = inside.find(kBuffer); at != std::string_view::npos) {
+        const std::string_view name = inside.substr(at + kBuffer.size());
+        layout.bufferType = name.substr(0, name.find('>'));
+    }
+    return layout;
 }
 
 } // namespace tidemark::ttxla

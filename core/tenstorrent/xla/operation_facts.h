@@ -54,6 +54,9 @@ struct OperationFacts {
 /// Reads the text after "Executing operation: ". Returns nullopt if it contains no operation name.
 std::optional<OperationFacts> readOperation(std::string_view text);
 
+/// Returns the position of `wanted` outside all brackets and quotes, or npos. "->" does not count as a bracket.
+std::size_t findOutside(std::string_view text, std::string_view wanted);
+
 /// Returns all tensors of a list of types in order. `types` must be valid UTF-8.
 std::vector<TensorType> tensorsIn(std::string_view types);
 

@@ -1,10 +1,12 @@
 #include "core/tenstorrent/xla/operation_rows.h"
 
 #include "core/base/text.h"
-#include "core/tenstorrent/xla/row_tracker.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <set>
+#include <unordered_map>
 
 namespace tidemark::ttxla {
 namespace {
@@ -57,6 +59,194 @@ std::optional<std::vector<OperationRow>> blockRows(const Profile& profile, Memor
         rows[row].end = StepId::at(extent.count());
     return rows;
 }
+
+/// The unpadded size of a result with a measured size. Negative if the measured size is not the padded size.
+std::int64_t unpaddedOf(const OperationFacts& facts, Memory memory, std::int64_t size, std::int64_t tolerance)
+{
+    if (!facts.layout || facts.outputTensors.size() != 1)
+        return -1;
+    const bool isThere = facts.layout->bufferType == (memory == Memory::Dram ? "dram" : "l1");
+    const std::int64_t padded = facts.layout->paddedBytes;
+    const std::int64_t padding = padded - facts.layout->unpaddedBytes;
+    constexpr std::int64_t kPages = 100; // allow 1/100 more, because buffers are whole pages
+    return isThere && padding >= 0 && padding <= size && std::abs(size - padded) <= tolerance + padded / kPages
+        ? size - padding
+        : -1;
+}
+
+/// Computes the live range of the increase of each operation.
+class RowTracker
+{
+public:
+    RowTracker(const Profile& profile, Memory memory, Extent extent, const Levels& levels)
+        : m_profile(profile)
+        , m_memory(memory)
+        , m_extent(extent)
+        , m_levels(levels)
+        , m_tolerance(std::int64_t{3 * 1049} * std::max(levels.banks, 1))
+    { }
+
+    std::vector<OperationRow> take()
+    {
+        if (m_levels.base.value_or(0) > 0 && m_extent.count() > 0)
+            keepOther(0, *m_levels.base);
+        for (std::size_t at = 0; at < m_extent.count(); ++at) {
+            const Operation& operation = m_profile.operations[m_extent.begin + at];
+            const std::int64_t increase = m_levels.level.values[at] - m_levels.before.values[at];
+            if (operation.kind == OperationKind::Plain)
+                made(at, operation, increase);
+            else if (operation.kind == OperationKind::Deallocate)
+                deallocated(at, operation, increase);
+            balance(at);
+        }
+        closeOther(m_extent.count());
+        for (OperationRow& row : m_rows)
+            if (row.end.isNone())
+                row.end = StepId::at(m_extent.count());
+        std::erase_if(m_rows, [](const OperationRow& row) { return row.end <= row.start; });
+        std::ranges::stable_sort(m_rows, {}, [](const OperationRow& row) {
+            return std::pair(row.start.value, row.kind != OperationRows::Other);
+        });
+        return std::move(m_rows);
+    }
+
+private:
+    using BySize = std::set<std::pair<std::int64_t, std::size_t>>; // size and position in m_rows
+
+    /// The unattributed bytes from an operation on.
+    struct Amount {
+        std::size_t at;
+        std::int64_t bytes;
+    };
+
+    std::string key(const Operation& operation, const std::string& value) const
+    {
+        return std::to_string(operation.constEval.value) + value;
+    }
+
+    void made(std::size_t at, const Operation& operation, std::int64_t increase)
+    {
+        const OperationFacts* const facts = m_profile.factsOf(operation);
+        const bool isWeight = !operation.constEval.isNone() || (facts && facts->isLoadCached());
+        OperationRow& row = addRow(std::max<std::int64_t>(increase, 0), at, StepId(),
+                                   isWeight ? OperationRows::Weight : OperationRows::Made);
+        row.operation = static_cast<std::uint32_t>(m_extent.begin + at);
+        if (facts)
+            row.unpadded = unpaddedOf(*facts, m_memory, row.size, m_tolerance);
+        if (facts && !facts->results.empty())
+            m_results[key(operation, facts->results)] = m_rows.size() - 1;
+        if (row.size > 0) {
+            m_live.emplace(row.size, m_rows.size() - 1);
+            m_sum += row.size;
+        }
+    }
+
+    void deallocated(std::size_t at, const Operation& operation, std::int64_t increase)
+    {
+        const OperationFacts* const facts = m_profile.factsOf(operation);
+        std::optional<std::size_t> row;
+        if (facts && !facts->inputs.empty()) {
+            const std::string& value = facts->inputs[0];
+            const auto found = m_results.find(key(operation, value.substr(0, value.find('#'))));
+            if (found != m_results.end()) {
+                row = found->second;
+                m_results.erase(found);
+            }
+        }
+        if (row && m_rows[*row].end.isNone() && m_rows[*row].size == 0)
+            end(*row, at);
+        if (row && !m_rows[*row].end.isNone())
+            row.reset();
+        if (row)
+            m_deallocated.emplace(m_rows[*row].size, *row);
+        if (increase >= 0)
+            return;
+        // If another reference still holds the tensor, it is freed together with the last one.
+        if (!row || m_rows[*row].size > -increase + m_tolerance) {
+            const auto found = m_deallocated.lower_bound({-increase - m_tolerance, 0});
+            row.reset();
+            if (found != m_deallocated.end() && found->first <= -increase + m_tolerance)
+                row = found->second;
+        }
+        if (row)
+            end(*row, at);
+    }
+
+    void end(std::size_t row, std::size_t at)
+    {
+        m_rows[row].end = StepId::at(at);
+        const std::int64_t size = m_rows[row].size;
+        if (size == 0)
+            return;
+        m_sum -= size;
+        m_live.erase({size, row});
+        m_deallocated.erase({size, row});
+    }
+
+    /// Ends rows until their sum is at most the level. Deallocated rows end first, then the row nearest in size to the
+    /// excess.
+    void balance(std::size_t at)
+    {
+        const std::int64_t level = m_levels.level.values[at];
+        while (m_sum > level) {
+            const BySize& rows = m_deallocated.empty() ? m_live : m_deallocated;
+            auto found = rows.lower_bound({m_sum - level - m_tolerance, 0});
+            if (found == rows.end())
+                --found;
+            end(found->second, at);
+        }
+        const std::int64_t other = level - m_sum;
+        if (!m_other.empty() && m_other.back().bytes == other)
+            return;
+        if (other == 0 || std::max(m_mostOther, other) - std::min(m_leastOther, other) > m_tolerance)
+            closeOther(at);
+        if (other > 0)
+            keepOther(at, other);
+    }
+
+    void keepOther(std::size_t at, std::int64_t bytes)
+    {
+        m_leastOther = m_other.empty() ? bytes : std::min(m_leastOther, bytes);
+        m_mostOther = m_other.empty() ? bytes : std::max(m_mostOther, bytes);
+        m_other.push_back({at, bytes});
+    }
+
+    void closeOther(std::size_t at)
+    {
+        if (m_other.empty())
+            return;
+        addRow(m_leastOther, m_other.front().at, StepId::at(at), OperationRows::Other);
+        for (std::size_t i = 0; i < m_other.size(); ++i)
+            if (m_other[i].bytes > m_leastOther)
+                addRow(m_other[i].bytes - m_leastOther, m_other[i].at,
+                       StepId::at(i + 1 < m_other.size() ? m_other[i + 1].at : at), OperationRows::Rounding);
+        m_other.clear();
+    }
+
+    OperationRow& addRow(std::int64_t size, std::size_t begin, StepId end, OperationRows::Kind kind)
+    {
+        OperationRow& row = m_rows.emplace_back();
+        row.size = size;
+        row.start = StepId::at(begin);
+        row.end = end;
+        row.kind = kind;
+        return row;
+    }
+
+    const Profile& m_profile;
+    Memory m_memory;
+    Extent m_extent;
+    const Levels& m_levels;
+    std::int64_t m_tolerance; // tolerance in bytes, for sums of rounded numbers
+    std::vector<OperationRow> m_rows;
+    std::unordered_map<std::string, std::size_t> m_results; // rows by const-eval graph and result
+    BySize m_live; // rows that are live and larger than 0 bytes
+    BySize m_deallocated; // live rows whose results were deallocated
+    std::int64_t m_sum = 0; // sum of the live rows, in bytes
+    std::vector<Amount> m_other; // unattributed bytes while they stay about the same
+    std::int64_t m_leastOther = 0; // smallest amount in m_other
+    std::int64_t m_mostOther = 0;
+};
 
 /// The address range of all blocks, including free ones. Empty if there are no blocks.
 std::vector<Rows::Region> regionsOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels)

@@ -1,16 +1,8 @@
 #pragma once
 
-#include "core/tenstorrent/xla/profile_figures.h"
+#include "core/tenstorrent/xla/profile_view.h"
 
 namespace tidemark::ttxla {
-
-/// The options for showing a memory over operations.
-struct ShownAs {
-    Banks banks = Banks::All;
-    /// Show the memory as upstream's page does: the state before an operation counts as its own, and operations that
-    /// upstream does not list are left out.
-    bool isAsUpstream = false;
-};
 
 /// The peak of a memory, in bytes of the counted banks. An absent amount is not known.
 struct PeakCard {
@@ -41,10 +33,14 @@ struct OperationsReport {
     std::vector<std::size_t> padded; // indices in the profile, sorted by tile padding of the result
 };
 
-constexpr std::size_t kMostListed = 10; // entries in each list, as in upstream's page
-
-/// Cost: several passes over the extent. REQUIRES: `levels` are of the same memory, extent and banks
-OperationsReport reportOn(const Profile& profile, Memory memory, Extent extent, const Levels& levels, ShownAs as);
+/// A memory over the operations of a program, for the page of operations.
+struct OperationsView {
+    std::shared_ptr<const View> view; // curves and marks only, without rows
+    std::shared_ptr<const Levels> levels;
+    OperationsReport report;
+};
+/// `of` is the view of the same program and memory. Cost: several passes over all states.
+OperationsView makeOperationsView(const ProgramExtent& program, Memory memory, const View& of, Banks banks);
 
 /// The change that an operation makes in a memory, in bytes of the counted banks. An absent amount is not known.
 struct MemoryChange {
@@ -55,8 +51,5 @@ struct MemoryChange {
 };
 /// Returns the changes of all memories with a known amount at this operation.
 std::vector<MemoryChange> changesOf(const Profile& profile, std::size_t operation, Banks banks);
-
-/// Explains, in sentences for people, how upstream's display differs.
-std::string upstreamDifference(const Profile& profile, Extent extent, const Levels& levels);
 
 } // namespace tidemark::ttxla

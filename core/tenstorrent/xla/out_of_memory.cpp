@@ -1,88 +1,48 @@
+#include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/tenstorrent/xla/profile.h"
-#include "core/text/text_cursor.h"
 
-#include <charconv>
+#include <re2/re2.h>
 
 namespace tidemark::ttxla {
-namespace {
-
-constexpr std::string_view kSentence = "Out of Memory: Not enough space to allocate ";
-
-std::optional<std::int64_t> takeNumber(TextCursor& at)
-{
-    constexpr std::int64_t kMost = std::int64_t{1} << 61;
-    const std::string_view digits = at.takeWhile(isDigit, 1, 18);
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    return digits.empty() || error != std::errc() || number >= kMost ? std::nullopt : std::optional(number);
-}
-
-/// Takes "WORDS 17 B". Takes nothing if it is cut off.
-std::optional<std::int64_t> takeBytes(TextCursor& at, std::string_view words)
-{
-    TextCursor rest = at;
-    if (!rest.take(words))
-        return std::nullopt;
-    const auto number = takeNumber(rest);
-    if (!number || !rest.take(" B") || isAlphanumeric(rest.peek()))
-        return std::nullopt;
-    at = rest;
-    return number;
-}
-
-std::optional<Memory> memoryOf(std::string_view buffer)
-{
-    for (const Memory memory : kAllMemories)
-        if (kMemoryNames[static_cast<std::size_t>(memory)] == buffer)
-            return memory;
-    return std::nullopt;
-}
-
-} // namespace
 
 std::optional<OutOfMemory> readOutOfMemory(std::string_view text)
 {
-    const std::size_t begin = text.find(kSentence);
-    if (begin == std::string_view::npos)
+    // Newer versions say more. An amount without its unit is cut off.
+    static const re2::RE2 kForm(
+        R"(Out of Memory: Not enough space to allocate (\d+) B (\w{1,40}) buffer across (\d+) banks, )"
+        R"(where each bank needs to store (\d+) B\b(?:, but bank size is (?:only )?(\d+) B\b)"
+        R"((?: \(allocated: (\d+) B, free: (\d+) B, largest free block: (\d+) B\))?)?)");
+    std::array<re2::StringPiece, 9> words; // the whole match, and its groups
+    if (!kForm.Match(text, 0, text.size(), re2::RE2::UNANCHORED, words.data(), static_cast<int>(words.size())))
         return std::nullopt;
-    TextCursor at(text.substr(begin));
-    OutOfMemory found;
-    const auto bytes = takeBytes(at, kSentence);
-    if (!bytes || !at.take(" "))
-        return std::nullopt;
-    found.bytes = *bytes;
-    found.buffer = validUtf8(at.takeWhile([](char c) { return isAlphanumeric(c) || c == '_'; }, 1, 40));
-    found.memory = memoryOf(found.buffer);
-    if (!at.take(" buffer across "))
-        return std::nullopt;
-    const auto banks = takeNumber(at);
-    if (!banks || !at.take(" banks, where each bank needs to store"))
-        return std::nullopt;
-    const auto perBank = takeBytes(at, " ");
-    if (!perBank)
-        return std::nullopt;
+    const auto numberOf = [&](std::size_t group) -> std::optional<std::int64_t> {
+        const auto number = parseNumber(std::string_view(words[group].data(), words[group].size()));
+        return number && *number < kMostOfAllBanks ? number : std::nullopt;
+    };
+    const auto bytes = numberOf(1);
+    const auto banks = numberOf(3);
+    const auto perBank = numberOf(4);
     std::int64_t all = 0;
-    if (__builtin_mul_overflow(*banks, *perBank, &all))
+    if (!bytes || !banks || !perBank || __builtin_mul_overflow(*banks, *perBank, &all))
         return std::nullopt;
+    OutOfMemory found;
+    found.buffer = words[2].ToString();
+    found.memory = memoryNamed(found.buffer);
+    found.bytes = *bytes;
     found.banks = *banks;
     found.perBank = *perBank;
-    if (!at.take(", but bank size is "))
-        return found;
-    at.take("only ");
-    found.bankSize = takeBytes(at, "");
-    if (!found.bankSize)
-        return found;
-    TextCursor rest = at;
-    const auto allocated = takeBytes(rest, " (allocated: ");
-    const auto free = allocated ? takeBytes(rest, ", free: ") : std::nullopt;
-    const auto largest = free ? takeBytes(rest, ", largest free block: ") : std::nullopt;
-    if (largest && rest.take(")")) {
-        found.allocated = allocated;
-        found.free = free;
-        found.largest = largest;
+    found.bankSize = numberOf(5);
+    if (numberOf(6) && numberOf(7) && numberOf(8)) {
+        found.free = numberOf(7);
+        found.largest = numberOf(8);
     }
     return found;
+}
+
+bool OutOfMemory::isIn(Memory shown, Extent extent) const
+{
+    return (!memory || memory == shown) && extent.begin <= operation && operation < extent.end;
 }
 
 OutOfMemory::Cause OutOfMemory::cause() const
@@ -94,6 +54,27 @@ OutOfMemory::Cause OutOfMemory::cause() const
     if (!free || !largest)
         return Cause::Unknown;
     return perBank > *largest ? Cause::Fragmented : Cause::Contradicting;
+}
+
+std::string OutOfMemory::causeText() const
+{
+    const std::string of = buffer + " buffer of " + std::to_string(bytes) + " B, " + std::to_string(perBank)
+        + " B in each of " + std::to_string(banks) + " banks";
+    switch (cause()) {
+    case Cause::TooBig:
+        return "no room for a " + of + ": it is too big, "
+            + (free ? std::to_string(*free) + " B are free in a bank"
+                    : "a bank has " + std::to_string(*bankSize) + " B");
+    case Cause::Fragmented:
+        return "no room for a " + of + ": the memory is fragmented, " + std::to_string(*free)
+            + " B are free in a bank, and the largest free block has " + std::to_string(*largest) + " B";
+    case Cause::Contradicting:
+        return "no room for a " + of + ", though the line says that a free block has " + std::to_string(*largest)
+            + " B";
+    case Cause::Unknown:
+        break;
+    }
+    return "no room for a " + of + "; the line does not state the free memory";
 }
 
 } // namespace tidemark::ttxla

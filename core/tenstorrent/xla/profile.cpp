@@ -3,6 +3,7 @@
 #include "core/base/find.h"
 
 #include <algorithm>
+#include <map>
 
 namespace tidemark::ttxla {
 namespace {
@@ -14,6 +15,41 @@ const BankState& stateAt(const Profile& profile, std::size_t operation, Memory m
     return operation < profile.states.size() && profile.operations[operation].hasState
         ? profile.states[operation][static_cast<std::size_t>(memory)]
         : kUnknown;
+}
+
+using Positions = std::vector<std::uint32_t>;
+
+void addOnce(Positions& all, std::uint32_t position)
+{
+    if (std::ranges::find(all, position) == all.end())
+        all.push_back(position);
+}
+
+/// All weights by shape, in the order of the registry.
+std::map<std::string, Positions, std::less<>> weightsByShape(const InputsRegistry& inputs)
+{
+    std::map<std::string, Positions, std::less<>> found;
+    for (std::size_t i = 0; i < inputs.entries.size(); ++i)
+        if (inputs.entries[i].isWeight() && !inputs.entries[i].shape.empty())
+            found[inputs.entries[i].shape].push_back(static_cast<std::uint32_t>(i));
+    return found;
+}
+
+/// The weights that an operation takes, by the shapes of its inputs.
+Positions byShapes(const OperationFacts& facts, const std::map<std::string, Positions, std::less<>>& weights)
+{
+    Positions found;
+    for (const TensorType& input : facts.inputTensors) {
+        const auto of = input.shape.empty() ? weights.end() : weights.find(input.shape);
+        if (of == weights.end())
+            continue;
+        if (!facts.isLoadCached())
+            addOnce(found, of->second.back());
+        else
+            for (const std::uint32_t position : of->second)
+                addOnce(found, position);
+    }
+    return found;
 }
 
 } // namespace
@@ -90,6 +126,48 @@ bool Profile::hasStates(Memory memory) const
 {
     return std::ranges::any_of(
         states, [&](const MemoryStates& each) { return each[static_cast<std::size_t>(memory)].isKnown(); });
+}
+
+void Profile::numberListed()
+{
+    const bool hasFacts = !facts.empty();
+    std::uint32_t next = 0;
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        Operation& operation = operations[i];
+        const bool tellsDram = states[i][static_cast<std::size_t>(Memory::Dram)].isKnown();
+        const bool isListed = operation.kind == OperationKind::Plain && operation.hasState
+            && (hasFacts ? !operation.facts.isNone() : tellsDram);
+        operation.index = isListed ? next++ : UINT32_MAX;
+    }
+}
+
+void Profile::attributeWeights()
+{
+    weights.assign(operations.size(), {});
+    const auto known = weightsByShape(inputs);
+    if (known.empty())
+        return;
+    std::vector<Positions> ofFacts;
+    for (const OperationFacts& each : facts)
+        ofFacts.push_back(byShapes(each, known));
+    const OperationFacts* loaded = nullptr;
+    const Positions* loadedWeights = nullptr;
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        Operation& operation = operations[i];
+        const OperationFacts* const own = factsOf(operation);
+        if (!own)
+            continue;
+        Positions& taken = weights[i];
+        taken = ofFacts[operation.facts.index()];
+        if (own->isLoadCached()) {
+            loaded = own;
+            loadedWeights = &ofFacts[operation.facts.index()];
+        } else if (!operation.constEval.isNone() && loaded && !loaded->inputs.empty()
+                   && loaded->inputs[0] == "@" + std::string(nameOf(operation.constEval))) {
+            taken = *loadedWeights;
+        }
+        operation.isWeight = operation.isWeight || !taken.empty();
+    }
 }
 
 } // namespace tidemark::ttxla

@@ -46,6 +46,13 @@ struct Operation {
     bool isListed() const { return index != UINT32_MAX; }
 };
 
+/// Operations [begin, end) of a profile.
+struct Extent {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::size_t count() const { return end - begin; }
+};
+
 enum class RangeKind : std::uint8_t { ConstEval, Execution, Session };
 
 /// A named range of operations [begin, end).
@@ -54,7 +61,6 @@ struct Range {
     RangeKind kind = RangeKind::Execution;
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
-    std::uint32_t number = 0; // number among the ranges of the same name and kind, from 1
 };
 
 /// A module dump in the log.
@@ -76,13 +82,16 @@ struct OutOfMemory {
     std::int64_t banks = 0;
     std::int64_t perBank = 0;
     std::optional<std::int64_t> bankSize;
-    std::optional<std::int64_t> allocated;
-    std::optional<std::int64_t> free;
-    std::optional<std::int64_t> largest;
+    std::optional<std::int64_t> free; // in a bank
+    std::optional<std::int64_t> largest; // largest free block of a bank
 
     enum class Cause { Unknown, TooBig, Fragmented, Contradicting };
     /// TooBig: larger than the free bytes of a bank. Fragmented: enough bytes are free, but no block is large enough.
     Cause cause() const;
+    /// Explains in a sentence why the allocation failed.
+    std::string causeText() const;
+    /// Returns whether it failed during these operations in this memory, or in an unknown one.
+    bool isIn(Memory shown, Extent extent) const;
 };
 /// Reads the message anywhere in a line. Returns nullopt if it is missing or its numbers are cut.
 std::optional<OutOfMemory> readOutOfMemory(std::string_view text);
@@ -137,6 +146,15 @@ struct Profile {
     /// Sets Operation::isLast from the ranges. The states after such an operation do not count as its result: between
     /// two programs arguments and results come and go, and after a session another process may run.
     void markLast();
+    /// Numbers the operations that upstream lists: those with both their own line and memory states, except
+    /// deallocations and operations that get a device. In a log without any operation line, those with known DRAM
+    /// states are numbered.
+    void numberListed();
+    /// Attributes weights to operations by the shapes of their inputs alone, as upstream does. An operation that loads
+    /// a graph's result takes all weights with one of its input shapes. Operations inside the graph take the loaded
+    /// weights. For other operations each shape stands for one weight, the last one with that shape. Sets `weights` and
+    /// Operation::isWeight.
+    void attributeWeights();
     std::vector<const Range*> rangesOf(RangeKind kind) const;
     /// Returns whether any state of the memory is known.
     bool hasStates(Memory memory) const;

@@ -1,4 +1,4 @@
-#include "core/tenstorrent/xla/profile_checks.h"
+#include "core/tenstorrent/xla/profile_figures.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -126,25 +126,29 @@ void checkBlocks(std::vector<Check>& checks, const Profile& profile, Memory memo
 
 } // namespace
 
-std::vector<Check> checksOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels,
-                            const OperationRows& rows)
+std::vector<Check> checksOf(const ShownMemory& shown)
 {
+    const Profile& profile = *shown.profile;
+    const Levels& levels = shown.levels;
     std::vector<Check> checks;
-    checkStates(checks, profile, memory, extent);
+    checkStates(checks, profile, shown.memory, shown.extent);
     if (levels.peak) {
         std::int64_t sum = 0;
-        for (const LiveRow& live : rows.live(StepId::at(levels.peakAt)))
-            sum += rows.rows[live.row.index()].size;
+        for (const LiveRow& live : shown.rows->live(StepId::at(levels.peakAt)))
+            sum += shown.rows->rows[live.row.index()].size;
         checks.push_back(equality("rows-at-peak", "the rows at the peak", sum, "the level there",
                                   levels.level.values[levels.peakAt]));
     }
-    checkBlocks(checks, profile, memory, extent);
+    checkBlocks(checks, profile, shown.memory, shown.extent);
+    const auto addOfProgram = [&](const char* name, Verdict verdict, const std::string& text) {
+        checks.push_back({name, {}, std::nullopt, {}, std::nullopt, verdict, text, true});
+    };
     for (const std::string& relation : profile.relations)
-        checks.push_back({"lists-fit", {}, std::nullopt, {}, std::nullopt, Verdict::Fails, relation, true});
+        addOfProgram("lists-fit", Verdict::Fails, relation);
     if (profile.origin == Origin::Lists && profile.relations.empty())
-        checks.push_back({"lists-fit", {}, std::nullopt, {}, std::nullopt, Verdict::Ok, {}, true});
+        addOfProgram("lists-fit", Verdict::Ok, {});
     for (const Warning& warning : profile.warnings.list())
-        checks.push_back({"log-complete", {}, std::nullopt, {}, std::nullopt, Verdict::Note, warning.describe(), true});
+        addOfProgram("log-complete", Verdict::Note, warning.describe());
     entitle(checks, kTitles);
     return checks;
 }

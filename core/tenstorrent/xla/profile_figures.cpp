@@ -46,13 +46,22 @@ std::string_view originName(Origin origin)
     return "block_tables";
 }
 
-} // namespace
-
+/// "ttnn.matmul (dot.10)": an operation and its location.
 std::string nameAt(const Profile& profile, const Operation& operation)
 {
     const OperationFacts* const facts = profile.factsOf(operation);
     return std::string(profile.labelOf(operation)) + (facts && !facts->loc.empty() ? " (" + facts->loc + ")" : "");
 }
+
+} // namespace
+
+ShownMemory::ShownMemory(std::shared_ptr<const Profile> of, Memory shown, Extent operations)
+    : profile(std::move(of))
+    , memory(shown)
+    , extent(operations)
+    , levels(levelsOf(*profile, memory, extent))
+    , rows(std::make_shared<const OperationRows>(rowsOf(*profile, memory, extent, levels)))
+{ }
 
 std::vector<OperationAmount> largestOf(std::vector<OperationAmount> all, std::size_t most)
 {
@@ -86,14 +95,17 @@ std::string peakDoubt(const Profile& profile, const Peaks& peaks)
         : "";
 }
 
-Figures figuresOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels, const OperationRows& rows,
-                  const Device* chosen)
+Figures figuresOf(const ShownMemory& shown, const Device* chosen)
 {
+    const Profile& profile = *shown.profile;
+    const Memory memory = shown.memory;
+    const Extent extent = shown.extent;
+    const Levels& levels = shown.levels;
     Figures figures;
     figures.peakStep = StepId::at(levels.peakAt);
     figures.peakBytes = figures.totalBytes = figures.neededBytes = levels.peak.value_or(0);
     figures.peakDoubt = peakDoubt(profile, levels);
-    figures.parts = partsOf(levels, rows);
+    figures.parts = partsOf(levels, *shown.rows);
     figures.capacity = capacityOf(Platform::Unknown, {}, chosen, static_cast<std::int64_t>(memory));
     if (!figures.capacity.bytes && levels.capacity) {
         figures.capacity.bytes = levels.capacity;

@@ -1,4 +1,4 @@
-#include "core/tenstorrent/xla/profile_findings.h"
+#include "core/tenstorrent/xla/profile_figures.h"
 
 #include <algorithm>
 
@@ -46,7 +46,7 @@ Finding findingOf(const OutOfMemory& shortage)
     return finding;
 }
 
-std::optional<Finding> paddingFinding(const Levels& levels, const OperationRows& rows)
+std::optional<Finding> paddingFinding(const Levels& levels, const std::vector<OperationRow>& rows)
 {
     Finding finding;
     finding.id = "tile_padding";
@@ -59,8 +59,8 @@ std::optional<Finding> paddingFinding(const Levels& levels, const OperationRows&
     std::vector<std::int64_t> change(levels.level.values.size() + 1);
     std::int64_t padding = 0; // padding that is live at the peak
     const StepId peak = StepId::at(levels.peakAt);
-    for (std::size_t i = 0; i < rows.rows.size(); ++i) {
-        const OperationRow& row = rows.rows[i];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const OperationRow& row = rows[i];
         const std::int64_t own = row.unpadded < 0 ? 0 : row.size - row.unpadded;
         change[row.start.index()] += own;
         change[row.end.index()] -= own;
@@ -71,7 +71,7 @@ std::optional<Finding> paddingFinding(const Levels& levels, const OperationRows&
     }
     if (!levels.peak || padding < *levels.peak / kWorthSaying)
         return std::nullopt;
-    std::ranges::stable_sort(finding.rows, std::greater(), [&](RowId row) { return rows.rows[row.index()].size; });
+    std::ranges::stable_sort(finding.rows, std::greater(), [&](RowId row) { return rows[row.index()].size; });
     finding.amounts = {padding};
     std::int64_t after = 0;
     std::int64_t now = 0;
@@ -89,36 +89,13 @@ std::optional<Finding> paddingFinding(const Levels& levels, const OperationRows&
 
 } // namespace
 
-std::string causeText(const OutOfMemory& shortage)
-{
-    const std::string of = shortage.buffer + " buffer of " + std::to_string(shortage.bytes) + " B, "
-        + std::to_string(shortage.perBank) + " B in each of " + std::to_string(shortage.banks) + " banks";
-    switch (shortage.cause()) {
-    case OutOfMemory::Cause::TooBig:
-        return "no room for a " + of + ": it is too big, "
-            + (shortage.free ? std::to_string(*shortage.free) + " B are free in a bank"
-                             : "a bank has " + std::to_string(*shortage.bankSize) + " B");
-    case OutOfMemory::Cause::Fragmented:
-        return "no room for a " + of + ": the memory is fragmented, " + std::to_string(*shortage.free)
-            + " B are free in a bank, and the largest free block has " + std::to_string(*shortage.largest) + " B";
-    case OutOfMemory::Cause::Contradicting:
-        return "no room for a " + of + ", though the line says that a free block has "
-            + std::to_string(*shortage.largest) + " B";
-    case OutOfMemory::Cause::Unknown:
-        break;
-    }
-    return "no room for a " + of + "; the line does not state the free memory";
-}
-
-std::vector<Finding> findingsOf(const Profile& profile, Memory memory, Extent extent, const Levels& levels,
-                                const OperationRows& rows)
+std::vector<Finding> findingsOf(const ShownMemory& shown)
 {
     std::vector<Finding> findings;
-    for (const OutOfMemory& shortage : profile.shortages)
-        if (shortage.memory == memory && shortage.operation >= extent.begin && shortage.operation < extent.end
-            && findings.size() < kMostShortages)
+    for (const OutOfMemory& shortage : shown.profile->shortages)
+        if (shortage.memory && shortage.isIn(shown.memory, shown.extent) && findings.size() < kMostShortages)
             findings.push_back(findingOf(shortage));
-    if (auto padding = paddingFinding(levels, rows))
+    if (auto padding = paddingFinding(shown.levels, shown.rows->rows))
         findings.push_back(std::move(*padding));
     std::ranges::stable_sort(findings, std::greater(), &Finding::savedBytes);
     return findings;

@@ -1,9 +1,6 @@
 #include "core/tenstorrent/xla/profile_view.h"
 
 #include "core/base/text.h"
-#include "core/tenstorrent/xla/profile_checks.h"
-#include "core/tenstorrent/xla/profile_figures.h"
-#include "core/tenstorrent/xla/profile_findings.h"
 #include "core/view/explain_peak.h"
 #include "core/view/finding.h"
 
@@ -14,14 +11,6 @@
 
 namespace tidemark::ttxla {
 namespace {
-
-/// The data that the callbacks of a view use.
-struct ShownProfile {
-    ProgramExtent program;
-    Memory memory = Memory::Dram;
-    Levels levels;
-    std::shared_ptr<const OperationRows> rows;
-};
 
 /// Returns the ranges that overlap the extent, as steps from its begin.
 std::vector<Mark> marksOf(const Profile& profile, Extent extent)
@@ -37,35 +26,34 @@ std::vector<Mark> marksOf(const Profile& profile, Extent extent)
     return marks;
 }
 
-Curve curveOf(CurveRole role, const char* name, const Values& values)
+Warnings problemsOf(const ShownMemory& shown)
 {
-    return {role, name, values.values, Hue::Temporary, values.known};
-}
-
-/// Replaces the fragmentation by that of the states that upstream shows.
-void takeStatesBefore(Levels& levels, const Profile& profile, Memory memory, Extent extent)
-{
-    if (profile.moment == Moment::After)
-        return;
-    std::int64_t last = 0;
-    for (std::size_t at = 0; at < extent.count(); ++at) {
-        const bool isListed = profile.operations[extent.begin + at].isListed();
-        const auto stated = isListed ? profile.before(extent.begin + at, memory).fragmentation() : std::nullopt;
-        last = stated.value_or(last);
-        levels.fragmentation.values[at] = last;
-        levels.fragmentation.known[at] = stated ? 1 : 0;
-    }
-}
-
-Warnings problemsOf(const Profile& profile, Memory memory, Extent extent)
-{
-    Warnings problems = profile.warnings;
-    for (const OutOfMemory& shortage : profile.shortages)
-        if ((!shortage.memory || shortage.memory == memory) && shortage.operation >= extent.begin
-            && shortage.operation < std::max(extent.end, extent.begin + 1))
+    Warnings problems = shown.profile->warnings;
+    for (const OutOfMemory& shortage : shown.profile->shortages)
+        if (shortage.isIn(shown.memory, shown.extent))
             problems.addNamed("out-of-memory",
-                              "line " + std::to_string(shortage.line) + ": " + causeText(shortage) + ".");
+                              "line " + std::to_string(shortage.line) + ": " + shortage.causeText() + ".");
     return problems;
+}
+
+/// Returns remarks on how to read the profile. They are not faults of its file.
+Warnings remarksOn(const ShownMemory& shown)
+{
+    Warnings remarks;
+    const auto place = static_cast<std::int64_t>(shown.memory);
+    const Levels& levels = shown.levels;
+    if (isOfRecords(*shown.profile))
+        remarks.add(
+            "recorded-operations",
+            "The peak is that of the recorded operations, each with the state before it. The memory in use before "
+            "deallocations is not in these files, but in the log from which they were made.",
+            std::nullopt, place);
+    if (levels.upstreamPeak && levels.peak && *levels.upstreamPeak < *levels.peak)
+        remarks.add("upstream-peak",
+                    "The profiler's own page shows a peak of " + bytesText(*levels.upstreamPeak)
+                        + " instead: it leaves out the moments before tensors are deallocated.",
+                    std::nullopt, place);
+    return remarks;
 }
 
 /// "An allocation failed in line 189: a DRAM buffer of 12 GiB needs 1 GiB in each of 12 banks, where 839.5 MiB is
@@ -93,21 +81,6 @@ Explanation explainShortage(const OutOfMemory& shortage)
     text += '.';
     return explanation;
 }
-
-/// What a group of live rows holds, for a sentence about the peak.
-struct HeldBytes {
-    std::int64_t bytes = 0;
-    std::optional<RowId> largest; // of the rows that hold something
-    std::size_t count = 0;
-
-    void add(RowId row, std::int64_t size, std::int64_t sizeOfLargest)
-    {
-        bytes += size;
-        ++count;
-        if (!largest || size > sizeOfLargest)
-            largest = row;
-    }
-};
 
 /// "the result of ttnn.reshape, 1x32x4x1048576xbf16"; empty if the file names no operation
 std::string resultText(const Rows& rows, RowId row)
@@ -138,39 +111,36 @@ void describeHolders(const Rows& table, const OperationRows& rows, const std::ve
                      Explanation& explanation)
 {
     constexpr std::int64_t kMentioned = 5; // one part in so many of the peak
-    std::array<HeldBytes, 4> held; // by OperationRows::Kind
-    for (const LiveRow& each : live) {
-        const OperationRow& row = rows.rows[each.row.index()];
-        HeldBytes& of = held[row.kind];
-        if (row.size > 0)
-            of.add(each.row, row.size, of.largest ? table.size[*of.largest] : 0);
-    }
-    const HeldBytes& made = held[OperationRows::Made];
-    const HeldBytes& weights = held[OperationRows::Weight];
-    const std::int64_t unknown = held[OperationRows::Other].bytes + held[OperationRows::Rounding].bytes;
+    std::array<std::vector<RowId>, 4> held; // by OperationRows::Kind, the largest first
+    std::array<std::int64_t, 4> bytes{};
+    for (const LiveRow& each : live)
+        if (const OperationRow& row = rows.rows[each.row.index()]; row.size > 0) {
+            held[row.kind].push_back(each.row);
+            bytes[row.kind] += row.size;
+        }
+    for (std::vector<RowId>& each : held)
+        std::ranges::stable_sort(each, std::greater(), [&](RowId row) { return table.size[row]; });
+    const bool areWeightsMore = bytes[OperationRows::Weight] > bytes[OperationRows::Made];
+    const OperationRows::Kind known = areWeightsMore ? OperationRows::Weight : OperationRows::Made;
+    const std::int64_t unknown = bytes[OperationRows::Other] + bytes[OperationRows::Rounding];
     const std::string unknownText = shareText(std::min(unknown, peak), peak) + " is not attributed to any operation";
-    const bool areWeightsMore = weights.bytes > made.bytes;
-    const HeldBytes& known = areWeightsMore ? weights : made;
     explanation.text += ": ";
-    if (unknown >= known.bytes) {
+    if (unknown >= bytes[known]) {
         explanation.text += unknownText;
-        if (!known.largest)
+        if (held[known].empty())
             return;
-        const std::string result = resultText(table, *known.largest);
-        explanation.text += "; of the rest, " + explanation.addAmount(table.size[*known.largest]) + " is "
-            + textOr(result, "one buffer");
-        explanation.rows = {*known.largest};
+        const RowId largest = held[known].front();
+        explanation.text += "; of the rest, " + explanation.addAmount(table.size[largest]) + " is "
+            + textOr(resultText(table, largest), "one buffer");
+        explanation.rows = {largest};
         return;
     }
-    if (areWeightsMore && weights.count > 1) {
-        explanation.text += shareText(std::min(weights.bytes, peak), peak) + " is const-eval, "
-            + countWord(weights.count) + " buffers of " + explanation.addAmount(weights.bytes) + " together";
-        for (const LiveRow& each : live)
-            if (rows.rows[each.row.index()].kind == OperationRows::Weight && table.size[each.row] > 0)
-                explanation.rows.push_back(each.row);
-        std::ranges::stable_sort(explanation.rows, std::greater(), [&](RowId row) { return table.size[row]; });
+    if (areWeightsMore && held[known].size() > 1) {
+        explanation.text += shareText(std::min(bytes[known], peak), peak) + " is const-eval, "
+            + countWord(held[known].size()) + " buffers of " + explanation.addAmount(bytes[known]) + " together";
+        explanation.rows = held[known];
     } else {
-        describeLargest(table, *known.largest, peak, explanation);
+        describeLargest(table, held[known].front(), peak, explanation);
     }
     if (unknown >= peak / kMentioned)
         explanation.text += "; " + unknownText;
@@ -178,20 +148,18 @@ void describeHolders(const Rows& table, const OperationRows& rows, const std::ve
 
 /// Explains the first failed allocation in this memory, else the operation of the peak and the largest of the rows that
 /// are live after it.
-Result<Explanation> explainProfile(const ShownProfile& shown, const Axis& axis, const Rows& rows, StepId peakStep,
+Result<Explanation> explainProfile(const ShownMemory& shown, const Axis& axis, const Rows& rows, StepId peakStep,
                                    const Figures& figures, const Progress& progress)
 {
-    const Extent extent = shown.program.extent;
-    for (const OutOfMemory& shortage : shown.program.profile->shortages)
-        if ((!shortage.memory || shortage.memory == shown.memory) && shortage.operation >= extent.begin
-            && shortage.operation < std::max(extent.end, extent.begin + 1))
+    for (const OutOfMemory& shortage : shown.profile->shortages)
+        if (shortage.isIn(shown.memory, shown.extent))
             return explainShortage(shortage);
     if (figures.peakBytes <= 0)
         return Explanation{{"The program uses none of this memory.", {}}, {}};
     Explanation explanation;
     explanation.text = figures.peakDoubt.empty() ? "The peak is " : "The peak is at least ";
     explanation.text += explanation.addAmount(figures.peakBytes);
-    if (shown.program.profile->areAmountsPerBank)
+    if (shown.profile->areAmountsPerBank)
         explanation.text += " per bank";
     if (const std::string label = axis.label(peakStep); !label.empty())
         explanation.text += " in operation " + plainWords(validUtf8(label));
@@ -212,16 +180,17 @@ Result<Explanation> explainProfile(const ShownProfile& shown, const Axis& axis, 
 
 } // namespace
 
+Curve curveOf(CurveRole role, const char* name, const Values& values)
+{
+    return {role, name, values.values, Hue::Temporary, values.known};
+}
+
 std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory memory, const FileEntry& file,
                                             const ProgramEntry& entry)
 {
     const std::shared_ptr<const Profile>& profile = program.profile;
     const Extent extent = program.extent;
-    auto shown = std::make_shared<ShownProfile>();
-    shown->program = program;
-    shown->memory = memory;
-    shown->levels = levelsOf(*profile, memory, extent);
-    shown->rows = std::make_shared<const OperationRows>(rowsOf(*profile, memory, extent, shown->levels));
+    const auto shown = std::make_shared<const ShownMemory>(profile, memory, extent);
     const Levels& levels = shown->levels;
 
     auto view = std::make_shared<View>();
@@ -231,7 +200,7 @@ std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory
     view->programId = entry.id;
     view->programText = validUtf8(entry.fullName());
     view->memory = static_cast<std::int64_t>(memory);
-    view->memoryName = view->memoryText = std::string(kMemoryNames[static_cast<std::size_t>(memory)]);
+    view->memoryName = view->memoryText = nameOf(memory);
     if (profile->areAmountsPerBank)
         view->memoryText += " · one bank";
     view->axis.kind = AxisKind::Operations;
@@ -243,71 +212,25 @@ std::shared_ptr<const View> makeProfileView(const ProgramExtent& program, Memory
     };
     view->curves = {curveOf(CurveRole::Level, "After the operation", levels.level),
                     curveOf(CurveRole::Inside, "Peak inside the operation", levels.inside),
-                    curveOf(CurveRole::Upstream, "Before the operation, as on the profiler's page", levels.upstream),
                     curveOf(CurveRole::Ratio, "Fragmentation", levels.fragmentation)};
     view->marks = marksOf(*profile, extent);
     view->peakStep = StepId::at(levels.peakAt);
     view->isPeakLeast = !peakDoubt(*profile, levels).empty();
     view->rows = viewRows(profile, shown->rows);
-    view->figures = [shown](const Device* chosen) {
-        return figuresOf(*shown->program.profile, shown->memory, shown->program.extent, shown->levels, *shown->rows,
-                         chosen);
-    };
-    view->checks = [shown] {
-        return checksOf(*shown->program.profile, shown->memory, shown->program.extent, shown->levels, *shown->rows);
-    };
+    view->figures = [shown](const Device* chosen) { return figuresOf(*shown, chosen); };
+    view->checks = [shown] { return checksOf(*shown); };
     view->explain = [shown, axis = view->axis, rows = view->rows, peakStep = view->peakStep](const Figures& figures,
                                                                                              const Progress& progress) {
         return explainProfile(*shown, axis, rows, peakStep, figures, progress);
     };
-    view->findings = [shown](const Figures&, const Progress&) {
-        return Result<std::vector<Finding>>(
-            findingsOf(*shown->program.profile, shown->memory, shown->program.extent, shown->levels, *shown->rows));
-    };
-    view->problems = problemsOf(*profile, memory, extent);
-    view->remarks = remarksOn(*profile, memory, levels);
-    constexpr std::size_t kPerOperation = 5 * (sizeof(std::int64_t) + 1);
+    view->findings
+        = [shown](const Figures&, const Progress&) { return Result<std::vector<Finding>>(findingsOf(*shown)); };
+    view->problems = problemsOf(*shown);
+    view->remarks = remarksOn(*shown);
+    constexpr std::size_t kPerOperation = 4 * (sizeof(std::int64_t) + 1);
     view->memoryUse = levels.level.values.size() * kPerOperation + shown->rows->rows.size() * sizeof(OperationRow);
     view->owner = shown;
     return view;
-}
-
-OperationsView makeOperationsView(const ProgramExtent& program, Memory memory, const View& of, ShownAs as)
-{
-    const std::shared_ptr<const Profile>& profile = program.profile;
-    const Extent extent = program.extent;
-    auto levels = std::make_shared<Levels>(levelsOf(*profile, memory, extent, as.banks));
-    if (as.isAsUpstream)
-        takeStatesBefore(*levels, *profile, memory, extent);
-    auto view = std::make_shared<View>();
-    view->path = of.path;
-    view->host = of.host;
-    view->program = of.program;
-    view->programId = of.programId;
-    view->programText = of.programText;
-    view->memory = of.memory;
-    view->memoryName = of.memoryName;
-    view->memoryText = of.memoryText + (as.banks == Banks::One ? " · one bank" : "");
-    view->axis = of.axis;
-    view->marks = of.marks;
-    if (as.isAsUpstream) {
-        view->axis.label = [profile, extent](StepId step) {
-            const Operation& operation = profile->operations[extent.begin + step.index()];
-            return std::string(profile->labelOf(operation))
-                + (operation.isListed() ? "" : ", which upstream leaves out");
-        };
-        view->curves = {curveOf(CurveRole::Level, "Before the operation, as upstream shows it", levels->upstream)};
-    } else {
-        view->curves = {curveOf(CurveRole::Level, "After the operation", levels->level),
-                        curveOf(CurveRole::Inside, "Peak inside the operation", levels->inside)};
-    }
-    view->curves.push_back(curveOf(CurveRole::Ratio, "Fragmentation", levels->fragmentation));
-    view->peakStep = StepId::at(as.isAsUpstream ? levels->upstreamPeakAt : levels->peakAt);
-    view->isPeakLeast = of.isPeakLeast;
-    view->rows.one = of.rows.one;
-    view->rows.many = of.rows.many;
-    view->owner = levels;
-    return {view, levels, reportOn(*profile, memory, extent, *levels, as)};
 }
 
 ProgramOutline outlineOf(const ProgramExtent& program)
@@ -318,29 +241,11 @@ ProgramOutline outlineOf(const ProgramExtent& program)
         const Peaks peaks = peaksOf(*program.profile, memory, program.extent);
         if (!peaks.peak)
             continue;
-        const std::string name(kMemoryNames[static_cast<std::size_t>(memory)]);
+        const std::string name(nameOf(memory));
         outline.memories.push_back({static_cast<std::int64_t>(memory), name, name, peaks.upstreamPeak, peaks.peak,
                                     peaks.peak, !peakDoubt(*program.profile, peaks).empty()});
     }
     return outline;
-}
-
-Warnings remarksOn(const Profile& profile, Memory memory, const Levels& levels)
-{
-    Warnings remarks;
-    const auto place = static_cast<std::int64_t>(memory);
-    if (isOfRecords(profile))
-        remarks.add(
-            "recorded-operations",
-            "The peak is that of the recorded operations, each with the state before it. The memory in use before "
-            "deallocations is not in these files, but in the log from which they were made.",
-            std::nullopt, place);
-    if (levels.upstreamPeak && levels.peak && *levels.upstreamPeak < *levels.peak)
-        remarks.add("upstream-peak",
-                    "The profiler's own page shows a peak of " + bytesText(*levels.upstreamPeak)
-                        + " instead: it leaves out the moments before tensors are deallocated.",
-                    std::nullopt, place);
-    return remarks;
 }
 
 } // namespace tidemark::ttxla

@@ -1,10 +1,6 @@
-#include "core/tenstorrent/xla/report_writer.h"
-
 #include "core/base/text.h"
-#include "core/report/json_writer.h"
-#include "core/tenstorrent/xla/module_lines.h"
+#include "core/report/table.h"
 #include "core/tenstorrent/xla/page_text.h"
-#include "core/tenstorrent/xla/profile_findings.h"
 #include "core/tenstorrent/xla/upstream_files.h"
 
 #include <algorithm>
@@ -24,17 +20,11 @@ public:
     { }
 
 private:
-    int overflow(int c) override
-    {
-        const char byte = static_cast<char>(c);
-        return put(byte) ? c : traits_type::eof();
-    }
+    int overflow(int c) override { return put(static_cast<char>(c)) ? c : traits_type::eof(); }
     std::streamsize xsputn(const char* text, std::streamsize size) override
     {
-        std::streamsize count = 0;
-        while (count < size && put(text[count]))
-            ++count;
-        return count;
+        const auto failed = std::find_if_not(text, text + size, [this](char byte) { return put(byte); });
+        return failed - text;
     }
     bool put(char byte)
     {
@@ -50,30 +40,19 @@ private:
     bool m_isIndent = false;
 };
 
-void textOrNull(JsonWriter& json, std::string_view name, std::string_view text)
+/// Null for a negative number, which is not known.
+Cell numberOrNull(std::int64_t value)
 {
-    json.key(name);
-    if (text.empty())
-        json.null();
-    else
-        json.value(text);
+    return value < 0 ? Cell() : Cell(value);
 }
 
-void numberOrNull(JsonWriter& json, std::int64_t number)
-{
-    if (number < 0)
-        json.null();
-    else
-        json.value(number);
-}
-
-/// Writes the values of `field` for all operations.
-template <class Field>
-void writeSeries(JsonWriter& json, std::string_view name, const Profile& profile, const Field& field)
+/// Writes an amount of the states before or after all operations.
+void writeSeries(JsonWriter& json, const char* name, const Profile& profile, Memory memory,
+                 const BankState& (Profile::*state)(std::size_t, Memory) const, std::int64_t BankState::*amount)
 {
     json.key(name).beginArray();
     for (std::size_t i = 0; i < profile.operations.size(); ++i)
-        numberOrNull(json, field(i));
+        writeCell(json, numberOrNull((profile.*state)(i, memory).*amount));
     json.endArray();
 }
 
@@ -91,16 +70,14 @@ void writeMemories(JsonWriter& json, const Profile& profile)
             total = std::max(total, states[place].total);
         }
         json.beginObject().key("name").value(kMemoryNames[place]);
-        json.key("banks");
-        numberOrNull(json, banks);
-        json.key("total");
-        numberOrNull(json, total);
-        writeSeries(json, "before", profile, [&](std::size_t i) { return profile.before(i, memory).allocated; });
-        writeSeries(json, "after", profile, [&](std::size_t i) { return profile.after(i, memory).allocated; });
-        writeSeries(json, "free", profile, [&](std::size_t i) { return profile.after(i, memory).free; });
-        writeSeries(json, "largest", profile, [&](std::size_t i) { return profile.after(i, memory).largest; });
-        writeSeries(json, "free_before", profile, [&](std::size_t i) { return profile.before(i, memory).free; });
-        writeSeries(json, "largest_before", profile, [&](std::size_t i) { return profile.before(i, memory).largest; });
+        writeField(json, "banks", numberOrNull(banks));
+        writeField(json, "total", numberOrNull(total));
+        writeSeries(json, "before", profile, memory, &Profile::before, &BankState::allocated);
+        writeSeries(json, "after", profile, memory, &Profile::after, &BankState::allocated);
+        writeSeries(json, "free", profile, memory, &Profile::after, &BankState::free);
+        writeSeries(json, "largest", profile, memory, &Profile::after, &BankState::largest);
+        writeSeries(json, "free_before", profile, memory, &Profile::before, &BankState::free);
+        writeSeries(json, "largest_before", profile, memory, &Profile::before, &BankState::largest);
         json.endObject();
     }
     json.endArray();
@@ -112,11 +89,10 @@ void writeOperations(JsonWriter& json, const Profile& profile)
     for (const Operation& operation : profile.operations) {
         const OperationFacts* facts = profile.factsOf(operation);
         json.beginObject().key("name").value(profile.labelOf(operation));
-        textOrNull(json, "loc", facts ? std::string_view(facts->loc) : std::string_view());
-        textOrNull(json, "graph", profile.nameOf(operation.constEval));
+        writeField(json, "loc", facts ? orNull(facts->loc) : Cell());
+        writeField(json, "graph", orNull(std::string(profile.nameOf(operation.constEval))));
         json.key("line").value(operation.line);
-        json.key("index");
-        numberOrNull(json, operation.isListed() ? std::int64_t{operation.index} : -1);
+        writeField(json, "index", operation.isListed() ? Cell(std::int64_t{operation.index}) : Cell());
         json.key("isWeight").value(operation.isWeight).endObject();
     }
     json.endArray();
@@ -133,56 +109,18 @@ void writeRanges(JsonWriter& json, const Profile& profile)
     json.endArray();
 }
 
-/// Writes the modules to show and the lines of the operations in them.
-void writeShownModules(JsonWriter& json, const Profile& profile)
+/// Writes what the lists of upstream's profiler leave out.
+void writePage(std::ostream& out, const Profile& profile)
 {
-    json.key("ir").beginArray();
-    for (const char* const stage : {"ttir", "ttnn"}) {
-        const ModuleDump* module = profile.firstModule(stage);
-        if (!module)
-            continue;
-        json.beginObject().key("stage").value(stage);
-        json.key("text").value(module->text);
-        json.key("locIndex").beginObject();
-        for (const auto& [location, line] : linesByLocation(module->text))
-            json.key(location).value(line);
-        json.endObject().endObject();
-    }
-    json.endArray();
-}
-
-/// Writes the arguments of the program.
-void writeInputs(JsonWriter& json, const Profile& profile)
-{
-    json.key("inputs").beginArray(JsonLayout::Rows);
-    for (const InputEntry& input : profile.inputs.entries) {
-        json.beginObject().key("name").value(input.name).key("type").value(input.type);
-        json.key("shape")
-            .value(input.shape)
-            .key("dtype")
-            .value(input.dtype)
-            .key("bytes")
-            .value(input.bytes)
-            .endObject();
-    }
-    json.endArray();
-}
-
-void writePage(JsonWriter& json, const Profile& profile)
-{
-    json.beginObject();
-    json.key("title").value(profile.name + framed(", rank ", profile.rank));
-    json.key("moment").value(profile.moment == Moment::Before ? "before" : "after");
+    JsonWriter json(out);
+    json.beginObject().key("title").value(profile.name + framed(", rank ", profile.rank));
     writeMemories(json, profile);
     writeOperations(json, profile);
     writeRanges(json, profile);
-    writeInputs(json, profile);
-    writeShownModules(json, profile);
     json.key("shortages").beginArray();
     for (const OutOfMemory& shortage : profile.shortages)
-        json.value(causeText(shortage));
-    json.endArray();
-    json.key("warnings").beginArray();
+        json.value(shortage.causeText());
+    json.endArray().key("warnings").beginArray();
     for (const Warning& warning : profile.warnings.list())
         json.value(warning.describe());
     json.endArray().endObject();
@@ -198,16 +136,15 @@ void writeReportPage(std::ostream& out, const Profile& profile)
     out << page.substr(0, place);
     ScriptBuffer buffer(*out.rdbuf());
     std::ostream script(&buffer);
-    script << "const memoryList = ";
-    writeMemoryList(script, profile);
-    out << ";\n";
-    script << "const operationList = ";
-    writeOperationList(script, profile);
-    out << ";\n";
-    script << "const page = ";
-    JsonWriter json(script);
-    writePage(json, profile);
-    out << ";\n";
+    using Constant = std::pair<const char*, void (*)(std::ostream&, const Profile&)>;
+    for (const auto& [name, write] :
+         {Constant("memoryList", writeMemoryList), Constant("operationList", writeOperationList),
+          Constant("inputsRegistry", writeInputsRegistry), Constant("modules", writeModules),
+          Constant("page", writePage)}) {
+        script << "const " << name << " = ";
+        write(script, profile);
+        out << ";\n";
+    }
     out << page.substr(place + kPlace.size());
 }
 

@@ -2,9 +2,7 @@
 
 #include "core/tenstorrent/xla/profile.h"
 
-#include <functional>
 #include <iosfwd>
-#include <string>
 
 namespace tidemark::ttxla {
 
@@ -25,5 +23,10 @@ struct UpstreamFile {
 inline constexpr std::array<UpstreamFile, 4> kUpstreamFiles
     = {UpstreamFile{"_memory.json", writeMemoryList}, UpstreamFile{"_operations.json", writeOperationList},
        UpstreamFile{"_inputs_registry.json", writeInputsRegistry}, UpstreamFile{"_ir.json", writeModules}};
+
+/// Writes a single-file page that shows a profile in a browser, without network or server: curves of all memories,
+/// fragmentation, peaks, the largest increases, tile padding, weights and activations, operations, modules. The page
+/// contains the lists above and the operations that they leave out.
+void writeReportPage(std::ostream& out, const Profile& profile);
 
 } // namespace tidemark::ttxla

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "core/tenstorrent/log_document.h"
 #include "core/tenstorrent/xla/profile_view.h"
-
-#include <map>
 
 namespace tidemark::ttxla {
 
@@ -16,7 +15,7 @@ struct ProfilesOfFile {
 
 /// A document of tt-xla profiles. The first program of each rank is the whole log; the programs that ran in it are
 /// ranges of it. The memories are DRAM, L1, L1_SMALL and TRACE.
-class XlaProfileDocument final : public Document
+class XlaProfileDocument final : public TenstorrentDocument
 {
 public:
     static constexpr const char* kKind = "tt_xla";
@@ -27,30 +26,16 @@ public:
 
     const std::shared_ptr<const Profile>& profile(ProgramId program) const
     {
-        return m_programs[program.index()].extent.profile;
+        return m_programs[program.index()].profile;
     }
-    Extent extent(ProgramId program) const { return m_programs[program.index()].extent.extent; }
+    Extent extent(ProgramId program) const { return m_programs[program.index()].extent; }
 
-    const Catalogue& catalogue() const override { return m_catalogue; }
-    const ProgramOutline& outline(ProgramId program) const override { return m_programs[program.index()].outline; }
-    std::optional<Digest> digest(ProgramId) const override { return std::nullopt; }
     Result<std::shared_ptr<const View>> view(const Selection& selection, const Progress& progress) const override;
-    std::optional<std::int64_t> parseMemory(const FileEntry& file, std::string_view text) const override;
-    std::string memoryNames(const FileEntry&) const override { return "DRAM, L1, L1_SMALL, TRACE"; }
-    std::string memoryText(const FileEntry& file, std::int64_t memory) const override;
 
 private:
-    struct Program {
-        ProgramExtent extent;
-        ProgramOutline outline;
-    };
+    void addProfile(Profile profile, FileId file);
 
-    void add(ProfilesOfFile& file);
-    void addProfile(Profile profile, FileId file, SourceId source);
-    void addProgram(ProgramEntry entry, ProgramExtent extent);
-
-    Catalogue m_catalogue;
-    std::vector<Program> m_programs;
+    std::vector<ProgramExtent> m_programs;
 };
 
 } // namespace tidemark::ttxla

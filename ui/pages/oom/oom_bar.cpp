@@ -1,6 +1,6 @@
 #include "ui/pages/oom/oom_bar.h"
 
-#include "core/oom/report_figures.h"
+#include "core/oom/report_view.h"
 #include "ui/charts/painting.h"
 #include "ui/charts/ticks.h"
 #include "ui/theme/text.h"

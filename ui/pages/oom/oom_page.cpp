@@ -1,8 +1,8 @@
 #include "ui/pages/oom/oom_page.h"
 
 #include "core/link/message_limit.h"
-#include "core/oom/headline.h"
 #include "core/oom/oom_document.h"
+#include "core/oom/report.h"
 #include "core/view/choice.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/chunk_lines.h"

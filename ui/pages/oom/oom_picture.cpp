@@ -1,7 +1,7 @@
 #include "ui/pages/oom/oom_picture.h"
 
-#include "core/oom/headline.h"
 #include "core/oom/oom_document.h"
+#include "core/oom/report.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/pages/export_view.h"
 #include "ui/pages/oom/oom_words.h"

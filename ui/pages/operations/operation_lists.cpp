@@ -224,7 +224,7 @@ Grid gridOfAll(std::shared_ptr<const ShownOperations> shown, std::shared_ptr<con
             = [shown, operations, cellOf](std::size_t i) { return cellOf(*shown, (*operations)[i]); };
     };
     const auto bytes = [](const ShownOperations& of, const ttxla::BankState& state) {
-        return ttxla::amountOf(state, state.allocated, of.as.banks);
+        return ttxla::amountOf(state, state.allocated, of.banks);
     };
     const auto before
         = [bytes](const ShownOperations& of, std::size_t at) { return bytes(of, of.profile->before(at, of.memory)); };
@@ -341,7 +341,7 @@ void OperationLists::refreshAll()
     auto found = std::make_shared<std::vector<std::size_t>>();
     const ttxla::Extent extent = m_shown->extent;
     for (std::size_t i = 0; i < extent.count(); ++i)
-        if ((!m_shown->as.isAsUpstream || m_shown->operation(extent.begin + i).isListed()) && m_matches.matches(i))
+        if (m_matches.matches(i))
             found->push_back(extent.begin + i);
     m_isFilling = true;
     List& all = m_lists[at(OperationList::All)];

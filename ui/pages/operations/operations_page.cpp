@@ -154,7 +154,7 @@ private:
             = rowHtml(OperationsText::tr("Weights and inputs"), {bytes(of->weights), percent(of->weights, all)})
             + rowHtml(OperationsText::tr("Activations"), {bytes(of->activations), percent(of->activations, all)});
         if (of->declared) {
-            const bool isOfOne = m_shown.as.banks == ttxla::Banks::One;
+            const bool isOfOne = m_shown.banks == ttxla::Banks::One;
             const QString name = isOfOne ? OperationsText::tr("Weights as declared, in all banks")
                                          : OperationsText::tr("Weights as declared");
             rows += rowHtml(name, {bytes(of->declared), QString()});
@@ -205,7 +205,7 @@ private:
 
     QString changes(std::size_t at) const
     {
-        const auto changes = ttxla::changesOf(*m_shown.profile, at, m_shown.as.banks);
+        const auto changes = ttxla::changesOf(*m_shown.profile, at, m_shown.banks);
         if (changes.empty())
             return paragraphHtml(muted(OperationsText::tr("Its memory states are missing.")));
         QString rows = rowHtml(
@@ -347,7 +347,6 @@ void OperationsPage::connectContent()
         emit commandsChanged();
     });
     connect(m_ofOneBank, &QCheckBox::toggled, this, &OperationsPage::refresh);
-    connect(m_asUpstream, &QCheckBox::toggled, this, &OperationsPage::refresh);
     connect(m_session, &Session::showsCapacityChanged, this, &OperationsPage::refreshCapacity);
 }
 
@@ -359,8 +358,7 @@ QWidget* OperationsPage::makeTop()
     m_headline->setMayTakeTwoLines(true);
     m_ofOneBank = new QCheckBox(tr("Per &bank"), top);
     m_ofOneBank->setToolTip(tr("Show amounts of one bank, as the runtime logs them, instead of all banks"));
-    m_asUpstream = new QCheckBox(tr("As &upstream shows it"), top);
-    inLine(top, {{m_headline, 1}, m_ofOneBank, m_asUpstream}, {12, 8, 12, 8}, 14);
+    inLine(top, {{m_headline, 1}, m_ofOneBank}, {12, 8, 12, 8}, 14);
     return top;
 }
 
@@ -400,9 +398,9 @@ void OperationsPage::refresh()
     }
     if (!m_split)
         makeContent();
-    const ttxla::ShownAs as{banksOf(m_ofOneBank->isChecked()), m_asUpstream->isChecked()};
     const auto view = m_state->view();
-    m_shown = std::make_shared<const ShownOperations>(document, m_session->shown()->selection, *view, as);
+    m_shown = std::make_shared<const ShownOperations>(document, m_session->shown()->selection, *view,
+                                                      banksOf(m_ofOneBank->isChecked()));
     {
         const ViewState::Batch batch(*m_own);
         m_own->units().setUnit(m_state->units().unit());
@@ -415,9 +413,6 @@ void OperationsPage::refresh()
         m_ir = std::make_unique<ttxla::IrLines>(*m_irOf);
     }
     m_headline->setFullText(m_shown->headline(m_state->units().unit()));
-    m_asUpstream->setToolTip(
-        plainToolTip(text(ttxla::upstreamDifference(*m_shown->profile, m_shown->extent, *m_shown->shown.levels))
-                     + tr(" Before, after and change of an operation stay as in the file.")));
     m_lists->setText(m_state->filter().text());
     m_lists->setShown(m_shown);
     m_addresses->refresh();

@@ -20,7 +20,7 @@ class RatioChart;
 
 /// Shows a memory of a profile over its operations: the level and the fragmentation of the free memory, with programs
 /// and const-eval below. Next to the charts are lists of operations, the peak of each memory and all data of the
-/// operation at the cursor. The memory of one bank or of all banks can be shown, also as upstream's page shows it.
+/// operation at the cursor. The memory of one bank or of all banks can be shown.
 /// Cursor, visible cells and selected range are those of the window.
 class OperationsPage : public Page
 {
@@ -78,7 +78,6 @@ private:
     bool m_isStale = false;
     ElidedLabel* m_headline = nullptr;
     QCheckBox* m_ofOneBank = nullptr;
-    QCheckBox* m_asUpstream = nullptr;
     MemoryChart* m_chart = nullptr;
     MarkLane* m_marks = nullptr;
     RatioChart* m_ratio = nullptr;

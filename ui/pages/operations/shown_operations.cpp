@@ -13,20 +13,19 @@ namespace {
 constexpr std::int64_t kFlattened = 8; // the line is shown if the peak is at least 1/8 of the capacity
 
 constexpr const char* kPerBank = "per-bank";
-constexpr const char* kAsUpstream = "as-upstream";
 
 ExportView::Result operations(const ExportQuestion& question, const ExportSubject& subject)
 {
     const auto document = std::dynamic_pointer_cast<const ttxla::XlaProfileDocument>(subject.chosen.document);
     if (!document)
         return subject.without("this is no profile of tt-xla's operations.");
-    const ttxla::ShownAs as{banksOf(question.options.contains(kPerBank)), question.options.contains(kAsUpstream)};
-    const ShownOperations shown(document, subject.chosen.selection, *subject.view, as);
+    const ttxla::Banks banks = banksOf(question.options.contains(kPerBank));
+    const ShownOperations shown(document, subject.chosen.selection, *subject.view, banks);
     ViewState state;
     state.setView(shown.shown.view);
     ChartContent content = contentOf(state);
     const Device* const chosen = findDevice(question.device); // null for an empty name
-    if (chosen && as.banks == ttxla::Banks::All)
+    if (chosen && banks == ttxla::Banks::All)
         content.capacity = lineOf(subject.view->figures(chosen).capacity);
     else if (chosen || shown.isSeenBelowCapacity())
         content.capacity = shown.capacity(); // for one bank: from the log
@@ -37,12 +36,12 @@ ExportView::Result operations(const ExportQuestion& question, const ExportSubjec
 } // namespace
 
 ShownOperations::ShownOperations(std::shared_ptr<const ttxla::XlaProfileDocument> document, const Selection& selection,
-                                 const View& of, ttxla::ShownAs shownAs)
+                                 const View& of, ttxla::Banks shownBanks)
     : profile(document->profile(selection.program))
     , extent(document->extent(selection.program))
     , memory(static_cast<ttxla::Memory>(selection.memory))
-    , as(shownAs)
-    , shown(ttxla::makeOperationsView({profile, extent}, memory, of, as))
+    , banks(shownBanks)
+    , shown(ttxla::makeOperationsView({profile, extent}, memory, of, banks))
 { }
 
 QString ShownOperations::placeText(std::size_t at) const
@@ -58,13 +57,13 @@ std::optional<StepId> ShownOperations::cellOf(std::size_t at) const
     return StepId::at(at - extent.begin);
 }
 
-QString ShownOperations::banksText(std::int32_t banks) const
+QString ShownOperations::banksText(std::int32_t count) const
 {
-    if (as.banks == ttxla::Banks::One)
+    if (banks == ttxla::Banks::One)
         return OperationsText::tr("one bank");
-    if (banks == 1)
+    if (count == 1)
         return OperationsText::tr("its bank");
-    return banks < 0 ? OperationsText::tr("all banks") : OperationsText::tr("all %1 banks").arg(banks);
+    return count < 0 ? OperationsText::tr("all banks") : OperationsText::tr("all %1 banks").arg(count);
 }
 
 const ttxla::PeakCard* ShownOperations::peak() const
@@ -108,11 +107,11 @@ QString ShownOperations::headline(ByteUnit unit) const
     if (!card || !card->bytes)
         return OperationsText::tr("No data for %1").arg(name);
     const auto amount = [unit](std::int64_t bytes) { return text(bytesText(bytes, unit)); };
-    const bool isLeast = shown.view->isPeakLeast && !as.isAsUpstream;
     QString words;
     if (const std::size_t failed = shortages().size(); failed > 0)
         words = OperationsText::tr("%1 failed · ").arg(text(counted(failed, "allocation")));
-    words += (isLeast ? OperationsText::tr("%1 peaks at %2 or more") : OperationsText::tr("%1 peaks at %2"))
+    words += (shown.view->isPeakLeast ? OperationsText::tr("%1 peaks at %2 or more")
+                                      : OperationsText::tr("%1 peaks at %2"))
                  .arg(name, amount(*card->bytes));
     if (card->capacity && *card->capacity > 0)
         words += OperationsText::tr(", %1 of %2").arg(percent(*card->bytes, *card->capacity), amount(*card->capacity));
@@ -139,8 +138,7 @@ ExportView operationsExport()
     return {.name = "operations",
             .help = "a memory over a profile's operations, with fragmentation",
             .ofView = operations,
-            .options = {{kPerBank, "", "of one bank, not of all", nullptr},
-                        {kAsUpstream, "", "as the profiler's own page shows it", nullptr}},
+            .options = {{kPerBank, "", "of one bank, not of all", nullptr}},
             .documentKind = ttxla::XlaProfileDocument::kKind};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/tenstorrent/xla/operations_report.h"
 #include "core/tenstorrent/xla/xla_document.h"
 #include "ui/charts/chart_scene.h"
 
@@ -16,7 +17,7 @@ struct OperationsText {
 struct ShownOperations {
     /// `of` is the view of the same program and memory. Cost: some passes over the profile.
     ShownOperations(std::shared_ptr<const ttxla::XlaProfileDocument> document, const Selection& selection,
-                    const View& of, ttxla::ShownAs shownAs);
+                    const View& of, ttxla::Banks banks);
 
     const ttxla::Operation& operation(std::size_t at) const { return profile->operations[at]; }
     /// "operation 8", or "–" if it lies outside the program.
@@ -25,7 +26,7 @@ struct ShownOperations {
     std::optional<StepId> cellOf(std::size_t at) const;
     std::size_t operationAt(StepId cell) const { return extent.begin + cell.index(); }
     /// "one bank", "all 12 banks"
-    QString banksText(std::int32_t banks) const;
+    QString banksText(std::int32_t count) const;
     const ttxla::PeakCard* peak() const; // the peak of the current memory
     std::optional<CapacityLine> capacity() const;
     /// True if the peak is a large enough part of the capacity that a line there does not flatten the curve.
@@ -38,7 +39,7 @@ struct ShownOperations {
     std::shared_ptr<const ttxla::Profile> profile;
     ttxla::Extent extent;
     ttxla::Memory memory;
-    ttxla::ShownAs as;
+    ttxla::Banks banks;
     ttxla::OperationsView shown;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tenstorrent/train/run_bar.h"
+#include "core/tenstorrent/train/components.h"
 #include "core/tenstorrent/train/train_document.h"
 #include "ui/state/units.h"
 

@@ -1,6 +1,6 @@
 #include "ui/pages/runs/runs_page.h"
 
-#include "core/tenstorrent/train/run_figures.h"
+#include "core/tenstorrent/train/run_view.h"
 #include "ui/charts/bar_plot.h"
 #include "ui/pages/page_parts.h"
 #include "ui/pages/runs/run_views.h"

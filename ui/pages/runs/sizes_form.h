@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tenstorrent/train/judged_run.h"
+#include "core/tenstorrent/train/components.h"
 #include "ui/state/units.h"
 
 #include <QWidget>
