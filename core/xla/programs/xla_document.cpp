@@ -1,14 +1,20 @@
 #include "core/xla/programs/xla_document.h"
 
+#include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/view/choice.h"
 #include "core/xla/plan/digest.h"
+#include "core/xla/programs/dump_folder.h"
+#include "core/xla/programs/figures.h"
+#include "core/xla/programs/program_file.h"
 #include "core/xla/programs/xla_view.h"
-#include "core/xla/replay/axis_trace.h"
+#include "core/xla/replay/trace_replay.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
+#include <vector>
 
 namespace tidemark::xla {
 namespace {
@@ -35,21 +41,40 @@ private:
     std::vector<SourceEntry> m_entries;
 };
 
-/// Adds a warning for each file that could not be used.
-void addUnreadable(const std::vector<ProgramFile>& files, Warnings& warnings)
+/// Reads many files in parallel, and few one after the other, so that their progress is in bytes. Empty when cancelled.
+std::optional<std::vector<ProgramFile>> readAll(const std::vector<OpenedFile>& opened, const Progress& progress)
 {
-    for (const ProgramFile& file : files)
-        if (file.entry.error)
-            warnings.addNamed("unreadable-file", file.entry.error->message, file.entry.error->offset);
+    constexpr std::size_t kMany = 64;
+    std::vector<std::optional<ProgramFile>> all(opened.size());
+    const bool areMany = opened.size() >= kMany;
+    const Progress ofOne = areMany ? Progress{progress.isCancelled, {}} : progress;
+    const auto read = [&](std::size_t i) { all[i] = readProgramFile(opened[i], opened.size() == 1, ofOne); };
+    if (areMany && !forEachInParallel(opened.size(), progress, "Reading files", read))
+        return std::nullopt;
+    if (!areMany)
+        for (std::size_t i = 0; i < opened.size() && (i == 0 || all[i - 1]); ++i)
+            read(i);
+    std::vector<ProgramFile> files;
+    for (std::optional<ProgramFile>& file : all) {
+        if (!file)
+            return std::nullopt;
+        files.push_back(std::move(*file));
+    }
+    return files;
 }
 
-/// Adds the warnings of a file. If there are several files, a warning names its file.
-void addOfFile(const ProgramFile& file, bool isOneOfMany, Warnings& warnings)
+Result<Documents> open(const std::vector<OpenedFile>& opened, Warnings warnings, const Progress& progress)
 {
-    if (isOneOfMany)
-        warnings.addOf(file.entry.path, file.warnings);
-    else
-        warnings.add(file.warnings);
+    auto read = readAll(opened, progress);
+    if (!read)
+        return Progress::cancelledError();
+    std::vector<ProgramFile> files = std::move(*read);
+    if (!joinReports(files, progress) || !joinDumps(files, progress))
+        return Progress::cancelledError();
+    const auto isBad = [](const ProgramFile& file) { return file.entry.error.has_value(); };
+    if (std::ranges::all_of(files, isBad))
+        return *files.front().entry.error;
+    return Documents{std::make_shared<const XlaDocument>(std::move(files), std::move(warnings))};
 }
 
 } // namespace
@@ -64,7 +89,10 @@ XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
                               "which the programs run, or dump them with tidemark-cli record -- COMMAND and open that.";
     Sources sources;
     for (ProgramFile& file : files) {
-        addOfFile(file, files.size() > 1, m_catalogue.warnings);
+        if (files.size() > 1) // a warning names its file
+            m_catalogue.warnings.addOf(file.entry.path, file.warnings);
+        else
+            m_catalogue.warnings.add(file.warnings);
         const auto key = [](const ProgramPlace& place) { return std::tie(place.name, place.id); };
         std::ranges::stable_sort(file.programs,
                                  [&](const ProgramPlace& a, const ProgramPlace& b) { return key(a) < key(b); });
@@ -81,7 +109,9 @@ XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
         m_catalogue.files.push_back(file.entry);
         m_warnings.push_back(file.warnings);
     }
-    addUnreadable(files, m_catalogue.warnings);
+    for (const ProgramFile& file : files)
+        if (file.entry.error)
+            m_catalogue.warnings.addNamed("unreadable-file", file.entry.error->message, file.entry.error->offset);
     m_catalogue.sources = sources.take();
     m_catalogue.sortSources();
 }
@@ -193,6 +223,32 @@ std::string XlaDocument::memoryNames(const FileEntry& file) const
 std::string XlaDocument::memoryText(const FileEntry& file, std::int64_t memory) const
 {
     return spaceText(file.platform, memory);
+}
+
+DocumentKind xlaKind()
+{
+    DocumentKind kind;
+    kind.name = XlaDocument::kKind;
+    const std::string container = ".xplane.pb";
+    const std::string hlo = "application/vnd.tidemark.hlo";
+    kind.endings = {
+        {.ending = container,
+         .description = "XLA profile",
+         .mimeType = "application/vnd.tidemark.xplane",
+         .isOfHost = true},
+        // XProf's cache next to a capture has the same content as the capture.
+        {.ending = std::string(kCachedEnding),
+         .description = "XLA program",
+         .mimeType = hlo,
+         .leftOutIfEqualTo = container},
+        {.ending = std::string(kProgramEnding), .description = "XLA program", .mimeType = hlo},
+        {.ending = std::string(kSavedAssignmentEnding), .description = "XLA program", .mimeType = hlo},
+    };
+    for (const std::string_view report : {kAssignmentEnding, kLiveRangeEnding, kUsageEnding, kUsageProtoEnding})
+        kind.endings.push_back({.ending = std::string(report), .description = "XLA report", .mimeType = hlo});
+    kind.recognises = [](const File& file) { return detectFormat(file).has_value(); };
+    kind.open = open;
+    return kind;
 }
 
 } // namespace tidemark::xla
