@@ -11,7 +11,7 @@
 #include "core/tenstorrent/xla/xla_kind.h"
 #include "core/text/text_cursor.h"
 #include "core/view/text_kind.h"
-#include "core/xla/programs/xla_kind.h"
+#include "core/xla/programs/xla_document.h"
 
 #include <algorithm>
 #include <array>

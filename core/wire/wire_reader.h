@@ -65,6 +65,18 @@ public:
     void storeInt32(std::int64_t& value) const { value = isVarint() ? int32() : value; }
     void store(bool& value) const { value = isVarint() ? boolean() : value; }
     void store(std::string_view& value) const { value = isBytes() ? bytes() : value; }
+    /// Does the same if the field has this number.
+    template <class T>
+    void store(std::uint32_t number, T& value) const
+    {
+        if (field() == number)
+            store(value);
+    }
+    void storeInt32(std::uint32_t number, std::int64_t& value) const
+    {
+        if (field() == number)
+            storeInt32(value);
+    }
 
     /// Calls `take(int64)` for each value of a repeated integer field, packed or not. If a packed body is damaged, the
     /// values before the damage are delivered and the sink records it.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/xla/advice/advice.h"
-#include "core/xla/programs/row_meanings.h"
+#include "core/xla/programs/xla_view.h"
 #include "core/xla/uses/row_events.h"
 #include "tests/support/profile_builder.h"
 

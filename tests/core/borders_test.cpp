@@ -2,7 +2,7 @@
 #include "core/shapes/shape.h"
 #include "core/xla/plan/hlo_module.h"
 #include "core/xla/plan/plan.h"
-#include "core/xla/programs/detect_format.h"
+#include "core/xla/programs/program_file.h"
 #include "core/xspace/xplane_reader.h"
 #include "tests/core/document_fixture.h"
 #include "tests/support/wire_writer.h"

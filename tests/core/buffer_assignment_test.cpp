@@ -1,4 +1,4 @@
-#include "core/xla/plan/decode_assignment.h"
+#include "core/xla/plan/buffer_assignment.h"
 #include "tests/support/exact_buffer.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/samples.h"

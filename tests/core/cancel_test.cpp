@@ -2,7 +2,7 @@
 #include "core/view/workers.h"
 #include "core/xla/plan/digest.h"
 #include "core/xla/programs/xla_view.h"
-#include "core/xla/replay/axis_trace.h"
+#include "core/xla/replay/trace_replay.h"
 #include "core/xspace/xspace_index.h"
 #include "tests/core/document_fixture.h"
 

@@ -1,6 +1,6 @@
-#include "core/xla/plan/decode_assignment.h"
+#include "core/xla/plan/buffer_assignment.h"
 #include "core/xla/programs/checks.h"
-#include "core/xla/replay/axis_trace.h"
+#include "core/xla/replay/trace_replay.h"
 #include "core/xla/xprof/memory_viewer.h"
 #include "tests/support/exact_buffer.h"
 #include "tests/support/facts_of.h"

@@ -349,8 +349,7 @@ TEST(Backward, BeginsWithTheDeeperFactorOfTheEarliestGradient)
             + "\n next = f32[8,8] subtract w g");
         const Arguments arguments(program.graph());
         const Updates updates(program.graph(), arguments);
-        const FrameworkNames names(program.graph());
-        return Backward(program.graph(), arguments, updates, names).isBackward(program.value(name));
+        return Backward(program.graph(), arguments, updates).isBackward(program.value(name));
     };
     const std::string factors = " a = f32[8,8] add x y\n b = f32[8,8] subtract x y\n c = f32[8,8] negate b\n";
     for (const auto& [product, begin, other] : std::vector<std::array<const char*, 3>>{

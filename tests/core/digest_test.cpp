@@ -19,7 +19,7 @@ using namespace test;
 Digest digestOfFile(const std::string& path)
 {
     const auto file = *File::open(path);
-    return *digestOf(*findHloParts({{file, {0, file->size()}}}));
+    return *xla::digestOf(*findHloParts({{file, {0, file->size()}}}));
 }
 
 /// Returns the digest of a program in a capture.
@@ -29,7 +29,13 @@ Digest digestOfProgram(const std::string& path, const std::string& name)
     const auto index = *indexXSpace(*file);
     const auto module = std::ranges::find(index.modules, name, &IndexedModule::name);
     EXPECT_NE(module, index.modules.end()) << name;
-    return *digestOf(*findHloParts({{file, module->hlo}}));
+    return *xla::digestOf(*findHloParts({{file, module->hlo}}));
+}
+
+/// Returns the digest of a serialized HloModuleProto and BufferAssignmentProto.
+Result<Digest> digestOf(std::string_view module, std::string_view assignment)
+{
+    return xla::digestOf(*findHloParts(bytesField(1, module) + bytesField(3, assignment)));
 }
 
 /// A module with two instructions and with a map in its schedule, its attributes and those of an instruction.

@@ -3,7 +3,7 @@
 #include "core/report/curve_table.h"
 #include "core/report/row_table.h"
 #include "core/view/choice.h"
-#include "core/xla/programs/detect_format.h"
+#include "core/xla/programs/program_file.h"
 #include "core/xla/replay/space_timeline.h"
 #include "tests/support/phases_document.h"
 #include "tests/support/samples.h"

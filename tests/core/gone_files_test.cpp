@@ -7,7 +7,7 @@
 #include "core/wire/wire_writer.h"
 #include "core/xla/plan/digest.h"
 #include "core/xla/plan/plan.h"
-#include "core/xla/programs/detect_format.h"
+#include "core/xla/programs/program_file.h"
 #include "core/xspace/xspace_index.h"
 #include "proto/hlo.pb.h"
 #include "tests/support/profile_builder.h"

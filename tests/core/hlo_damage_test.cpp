@@ -1,4 +1,4 @@
-#include "core/xla/replay/axis_trace.h"
+#include "core/xla/replay/trace_replay.h"
 #include "core/xla/xprof/memory_viewer.h"
 #include "tests/support/facts_of.h"
 #include "tests/support/framing.h"

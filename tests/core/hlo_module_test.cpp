@@ -1,7 +1,5 @@
 #include "core/xla/plan/hlo_module.h"
-#include "core/xla/plan/module_platform.h"
 #include "core/xla/plan/plan.h"
-#include "core/xla/plan/scoped_memory.h"
 #include "tests/support/exact_buffer.h"
 #include "tests/support/oracle.h"
 #include "tests/support/profile_builder.h"
@@ -39,7 +37,6 @@ void expectEqual(const HloModule& decoded, const proto::HloModuleProto& expected
             ASSERT_EQ(a.sourceFile, b.metadata().source_file());
             ASSERT_EQ(a.sourceLine, b.metadata().source_line());
             ASSERT_EQ(a.stackFrame, b.metadata().stack_frame_id());
-            ASSERT_EQ(a.customCallTarget, b.custom_call_target());
             ASSERT_EQ(a.backendConfig, b.backend_config());
             ASSERT_EQ(shapeText(decoded.shapeOf(at)), oracleShapeText(b.shape()));
             ASSERT_EQ(a.shape, decoded.shapeOf(at));

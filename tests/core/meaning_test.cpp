@@ -2,7 +2,7 @@
 
 #include "core/files/file.h"
 #include "core/files/read_blocks.h"
-#include "core/xla/replay/axis_trace.h"
+#include "core/xla/replay/trace_replay.h"
 #include "tests/core/meaning_fixture.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"

@@ -1,5 +1,5 @@
 // Tests of the texts that explain the meaning of each byte to users.
-#include "core/xla/meaning/argument_path.h"
+#include "core/xla/meaning/arguments.h"
 #include "core/xla/meaning/attribution.h"
 #include "tests/core/meaning_fixture.h"
 #include "tests/support/program_text.h"

@@ -1,4 +1,4 @@
-#include "core/xla/meaning/opcode.h"
+#include "core/xla/meaning/hlo_graph.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include "core/shapes/array_shape.h"
 #include "core/wire/wire_writer.h"
 #include "core/xla/plan/plan.h"
-#include "core/xla/plan/scoped_memory.h"
+#include "core/xla/plan/hlo_module.h"
 #include "proto/hlo.pb.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/program_text.h"

@@ -1,6 +1,6 @@
 // Tests of the file format detected from the first bytes, and of reports in the same folder.
 #include "core/wire/wire_writer.h"
-#include "core/xla/programs/detect_format.h"
+#include "core/xla/programs/program_file.h"
 #include "proto/hlo.pb.h"
 #include "tests/core/document_fixture.h"
 

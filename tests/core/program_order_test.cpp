@@ -1,5 +1,5 @@
 #include "core/xla/plan/plan.h"
-#include "core/xla/uses/program_order.h"
+#include "core/xla/uses/buffer_uses.h"
 #include "tests/support/program_text.h"
 #include "tests/support/wire_writer.h"
 

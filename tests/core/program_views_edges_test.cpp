@@ -2,7 +2,7 @@
 #include "core/advice/words.h"
 #include "core/devices/device_table.h"
 #include "core/wire/wire_writer.h"
-#include "core/xla/advice/shardings.h"
+#include "core/xla/advice/advice.h"
 #include "core/xla/plan/plan.h"
 #include "proto/hlo.pb.h"
 #include "tests/core/document_fixture.h"

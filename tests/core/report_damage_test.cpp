@@ -1,9 +1,7 @@
 // Tests of damaged text reports: every loss causes an error or a warning, and never a crash or a contradiction.
-#include "core/xla/programs/report_programs.h"
-#include "core/xla/reports/assignment_report.h"
-#include "core/xla/reports/live_range_report.h"
+#include "core/xla/programs/dump_folder.h"
+#include "core/xla/reports/compiler_report.h"
 #include "core/xla/reports/reported_plan.h"
-#include "core/xla/reports/usage_report.h"
 #include "tests/support/invariants.h"
 #include "tests/support/sample_stride.h"
 #include "tests/support/samples.h"

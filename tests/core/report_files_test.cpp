@@ -1,5 +1,5 @@
 #include "core/report/curve_table.h"
-#include "core/xla/programs/report_programs.h"
+#include "core/xla/programs/dump_folder.h"
 #include "tests/core/document_fixture.h"
 #include "tests/support/samples.h"
 

@@ -1,6 +1,6 @@
 #include "core/shapes/shape.h"
-#include "core/xla/plan/large_shapes.h"
-#include "core/xla/xprof/xprof_shape.h"
+#include "core/xla/plan/plan.h"
+#include "core/xla/xprof/memory_viewer.h"
 #include "tests/support/oracle.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/wire_writer.h"

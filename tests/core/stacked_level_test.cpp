@@ -2,7 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/xla/programs/xla_view.h"
-#include "core/xla/replay/axis_trace.h"
+#include "core/xla/replay/trace_replay.h"
 #include "tests/support/made_view.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/random_plan.h"

@@ -1,6 +1,6 @@
 #include "core/xla/programs/buffer_details.h"
-#include "core/xla/replay/axis_trace.h"
 #include "core/xla/replay/space_timeline.h"
+#include "core/xla/replay/trace_replay.h"
 #include "tests/support/facts_of.h"
 #include "tests/support/invariants.h"
 #include "tests/support/oracle.h"

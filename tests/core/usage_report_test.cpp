@@ -1,4 +1,4 @@
-#include "core/xla/reports/usage_report.h"
+#include "core/xla/reports/compiler_report.h"
 #include "proto/hlo.pb.h"
 #include "tests/support/warning_codes.h"
 

@@ -1,5 +1,5 @@
 #include "core/xla/programs/xla_view.h"
-#include "core/xla/replay/axis_trace.h"
+#include "core/xla/replay/trace_replay.h"
 #include "core/xla/uses/row_events.h"
 #include "tests/support/buffer_readers.h"
 #include "tests/support/profile_builder.h"

@@ -1,5 +1,4 @@
 #include "core/xla/plan/plan.h"
-#include "core/xla/xprof/buffer_blocks.h"
 #include "core/xla/xprof/xprof_replay.h"
 #include "tests/support/profile_builder.h"
 

@@ -1,5 +1,5 @@
-#include "core/xla/plan/decode_assignment.h"
-#include "core/xla/plan/module_platform.h"
+#include "core/xla/plan/buffer_assignment.h"
+#include "core/xla/plan/hlo_module.h"
 #include "core/xla/programs/checks.h"
 #include "core/xla/xprof/memory_viewer.h"
 #include "tests/fuzz/fuzz_file.h"

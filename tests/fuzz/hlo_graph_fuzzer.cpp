@@ -1,6 +1,6 @@
 #include "core/xla/advice/advice.h"
 #include "core/xla/meaning/attribution.h"
-#include "core/xla/replay/axis_trace.h"
+#include "core/xla/replay/trace_replay.h"
 #include "core/xla/uses/row_events.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"

@@ -1,7 +1,5 @@
-#include "core/xla/reports/assignment_report.h"
-#include "core/xla/reports/live_range_report.h"
+#include "core/xla/reports/compiler_report.h"
 #include "core/xla/reports/reported_plan.h"
-#include "core/xla/reports/usage_report.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"
 #include "tests/support/invariants.h"

@@ -1,6 +1,6 @@
 #include "core/base/text.h"
 #include "core/shapes/shape.h"
-#include "core/xla/plan/scoped_memory.h"
+#include "core/xla/plan/hlo_module.h"
 #include "core/xspace/xspace_index.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"

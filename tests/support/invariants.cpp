@@ -3,7 +3,7 @@
 #include "core/view/breakdown.h"
 #include "core/xla/programs/buffer_details.h"
 #include "core/xla/programs/xla_view.h"
-#include "core/xla/replay/axis_trace.h"
+#include "core/xla/replay/trace_replay.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "tests/support/oracle_difference.h"
 
-#include "core/xla/replay/axis_trace.h"
 #include "core/xla/replay/space_timeline.h"
+#include "core/xla/replay/trace_replay.h"
 #include "tests/support/invariants.h"
 #include "tests/support/oracle.h"
 

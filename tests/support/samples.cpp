@@ -1,7 +1,7 @@
 #include "tests/support/samples.h"
 
-#include "core/xla/programs/report_programs.h"
-#include "core/xla/programs/xla_kind.h"
+#include "core/xla/programs/dump_folder.h"
+#include "core/xla/programs/xla_document.h"
 #include "proto/xplane.pb.h"
 #include "tests/support/opened.h"
 #include "tests/support/wire_writer.h"

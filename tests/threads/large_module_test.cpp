@@ -1,5 +1,5 @@
 #include "core/xla/meaning/attribution.h"
-#include "core/xla/replay/axis_trace.h"
+#include "core/xla/replay/trace_replay.h"
 #include "tests/support/samples.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "core/xla/programs/xla_document.h"
-#include "core/xla/replay/axis_trace.h"
 #include "core/xla/replay/trace_replay.h"
 
 namespace tidemark::cli {

@@ -13,7 +13,7 @@
 #include "core/open/open_documents.h"
 #include "core/tenstorrent/train/train_kind.h"
 #include "core/tenstorrent/xla/xla_kind.h"
-#include "core/xla/programs/xla_kind.h"
+#include "core/xla/programs/xla_document.h"
 
 #include <algorithm>
 #include <cstdlib>

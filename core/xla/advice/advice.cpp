@@ -1,7 +1,6 @@
 #include "core/xla/advice/advice.h"
 
 #include "core/base/text.h"
-#include "core/xla/advice/rules.h"
 
 #include <algorithm>
 #include <array>
@@ -10,33 +9,21 @@
 namespace tidemark::xla {
 namespace {
 
-/// A kind of facts that a rule reads and a file may lack.
-enum class Need : unsigned {
-    Hlo = 1, // operations and the values they read
-    Shapes = 2, // shapes with layouts
-    Kinds = 4, // which allocations are arguments and results
-    Lives = 8, // when temporaries are live
-    Places = 16, // allocations
-};
+// Kinds of facts that rules read and a file may lack, as bits.
+constexpr unsigned kHlo = 1; // operations and the values they read
+constexpr unsigned kShapes = 2; // shapes with layouts
+constexpr unsigned kKinds = 4; // which allocations are arguments and results
+constexpr unsigned kLives = 8; // when temporaries are live
+constexpr unsigned kPlaces = 16; // allocations
 
-struct NeedName {
-    Need need;
-    const char* name;
-};
 /// In the order in which untriedRules() reports them.
-constexpr std::array kNeedNames = std::to_array<NeedName>({
-    {Need::Hlo, "the HLO"},
-    {Need::Kinds, "the kinds of allocations"},
-    {Need::Lives, "live ranges of temporaries"},
-    {Need::Shapes, "shapes and layouts"},
-    {Need::Places, "allocations"},
+constexpr std::array kNeedNames = std::to_array<std::pair<unsigned, const char*>>({
+    {kHlo, "the HLO"},
+    {kKinds, "the kinds of allocations"},
+    {kLives, "live ranges of temporaries"},
+    {kShapes, "shapes and layouts"},
+    {kPlaces, "allocations"},
 });
-
-constexpr unsigned operator|(Need a, Need b)
-{
-    return static_cast<unsigned>(a) | static_cast<unsigned>(b);
-}
-constexpr auto kHlo = static_cast<unsigned>(Need::Hlo);
 
 struct RuleNeeds {
     const PlanRule* rule;
@@ -50,29 +37,29 @@ constexpr std::array kRules = std::to_array<RuleNeeds>({
     {&kIdle, kHlo},
     {&kOptimizerToHost, kHlo},
     {&kUnreadArguments, kHlo},
-    {&kFloat32Arguments, Need::Shapes | Need::Kinds},
-    {&kFloat32Temporaries, Need::Shapes | Need::Lives},
-    {&kPadding, static_cast<unsigned>(Need::Shapes)},
+    {&kFloat32Arguments, kShapes | kKinds},
+    {&kFloat32Temporaries, kShapes | kLives},
+    {&kPadding, kShapes},
     {&kReplication, kHlo},
     {&kAttentionKernel, kHlo},
     {&kShorterSequence, kHlo},
     {&kShardedHeads, kHlo},
-    {&kLargeTemporary, Need::Kinds | Need::Lives},
+    {&kLargeTemporary, kKinds | kLives},
     {&kHalfBatch, kHlo},
     {&kConstants, kHlo},
     {&kScopedMemory, kHlo},
     {&kKernelBlocks, kHlo},
-    {&kFragmentation, Need::Places | Need::Lives},
+    {&kFragmentation, kPlaces | kLives},
 });
 
-/// Returns the facts that the plan lacks for this memory space, as bits of Need.
+/// Returns the facts that the plan lacks for this memory space.
 unsigned missingIn(const SpaceTimeline& timeline)
 {
     const Plan& plan = *timeline.plan;
-    const auto unless = [](bool isKnown, Need need) { return isKnown ? 0U : static_cast<unsigned>(need); };
-    return unless(plan.hasModule() && !plan.gaps(), Need::Hlo) | unless(plan.knowsPadding(), Need::Shapes)
-        | unless(plan.knowsKinds(), Need::Kinds) | unless(plan.knowsPlaces(), Need::Places)
-        | unless(!plan.gaps() || timeline.hasTrace || timeline.totals.untraced == 0, Need::Lives);
+    const auto unless = [](bool isKnown, unsigned need) { return isKnown ? 0U : need; };
+    return unless(plan.hasModule() && !plan.gaps(), kHlo) | unless(plan.knowsPadding(), kShapes)
+        | unless(plan.knowsKinds(), kKinds) | unless(plan.knowsPlaces(), kPlaces)
+        | unless(!plan.gaps() || timeline.hasTrace || timeline.totals.untraced == 0, kLives);
 }
 
 std::vector<const PlanRule*> triedRules(const SpaceTimeline& timeline)
@@ -104,11 +91,11 @@ std::string untriedRules(const SpaceTimeline& timeline)
     std::string facts;
     std::vector<std::string_view> labels;
     for (const auto& [need, name] : kNeedNames) {
-        if ((missing & static_cast<unsigned>(need)) == 0)
+        if ((missing & need) == 0)
             continue;
         facts += (facts.empty() ? "" : ", ") + std::string(name);
         for (const auto& [rule, needs] : kRules)
-            if ((needs & static_cast<unsigned>(need)) != 0 && std::ranges::find(labels, rule->label) == labels.end())
+            if ((needs & need) != 0 && std::ranges::find(labels, rule->label) == labels.end())
                 labels.emplace_back(rule->label);
     }
     if (labels.empty())

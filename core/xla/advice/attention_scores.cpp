@@ -1,5 +1,5 @@
 #include "core/base/text.h"
-#include "core/xla/advice/rules.h"
+#include "core/xla/advice/advice.h"
 
 #include "core/shapes/array_shape.h"
 #include "core/view/known_array.h"

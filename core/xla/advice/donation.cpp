@@ -1,13 +1,12 @@
 #include "core/base/text.h"
-#include "core/xla/advice/alike_arguments.h"
-#include "core/xla/advice/in_place.h"
-#include "core/xla/advice/rules.h"
+#include "core/xla/advice/advice.h"
 
-#include "core/shapes/shape.h"
-#include "core/xla/uses/program_order.h"
+#include "core/shapes/array_shape.h"
+#include "core/xla/uses/buffer_uses.h"
 
 #include <algorithm>
 #include <deque>
+#include <list>
 #include <map>
 #include <optional>
 #include <set>
@@ -15,6 +14,87 @@
 
 namespace tidemark::xla {
 namespace {
+
+/// Returns whether a value is computed inside a fusion or is only another name, so that it takes no memory.
+bool isOnTheWay(const HloGraph& graph, ValueId value)
+{
+    const GraphNode& node = graph.nodeOf(value);
+    const bool isName
+        = node.opcode == Opcode::Alias || node.opcode == Opcode::Tuple || node.opcode == Opcode::GetTupleElement;
+    const InstructionId caller = graph.caller(graph.definedBy(value));
+    return isName || (caller && graph.module().opcodeOf(caller) == "fusion");
+}
+
+/// Returns the order of an array's dimensions in memory. Dimensions of size 1 outside the tile are left out, because
+/// their position makes no difference.
+std::vector<std::int64_t> orderOf(const ArrayShape& array)
+{
+    const ArrayLayout& layout = *array.layout;
+    const std::size_t inTile = layout.tiles.empty() ? 0 : layout.tiles.front().size();
+    std::vector<std::int64_t> order;
+    for (std::size_t i = 0; i < layout.minorToMajor.size(); ++i) {
+        const std::int64_t dimension = layout.minorToMajor[i];
+        const bool isKnown = dimension >= 0 && dimension < static_cast<std::int64_t>(array.dimensions.size());
+        if (i < inTile || !isKnown || array.dimensions[static_cast<std::size_t>(dimension)] != 1)
+            order.push_back(dimension);
+    }
+    return order;
+}
+
+bool lieAlike(ShapeView one, ShapeView other)
+{
+    const ArrayShape a = readArrayShape(one);
+    const ArrayShape b = readArrayShape(other);
+    if (a.type != b.type || a.dimensions != b.dimensions || a.layout.has_value() != b.layout.has_value())
+        return false;
+    return !a.layout
+        || (a.layout->tiles == b.layout->tiles && a.layout->elementBits == b.layout->elementBits
+            && orderOf(a) == orderOf(b));
+}
+
+/// Returns whether the copy changes only the memory of the array.
+bool isPlainCopy(const HloGraph& graph, ValueId to, ValueId from)
+{
+    return graph.module().opcodeOf(graph.definedBy(to)) == "copy" && lieAlike(graph.shapeOf(to), graph.shapeOf(from));
+}
+
+using Step = std::pair<ValueId, bool>; // with whether elements keep their places up to here
+
+/// Returns all values in whose place `to` can be written, if they have its shape. Cost: one look at each value computed
+/// between them.
+std::set<ValueId> inPlaceSources(const HloGraph& graph, ValueId to)
+{
+    std::set<ValueId> sources;
+    std::set<ValueId> moved;
+    std::set<Step> seen;
+    std::vector<Step> open{{to, true}};
+    while (!open.empty()) {
+        const auto [value, isSamePlaceHere] = open.back();
+        open.pop_back();
+        if (!seen.emplace(value, isSamePlaceHere).second)
+            continue;
+        for (const Source& source : graph.sources(value)) {
+            const bool keepsPlace = source.flow == Flow::Same || source.flow == Flow::Elementwise
+                || source.flow == Flow::Base || isPlainCopy(graph, value, source.value);
+            const bool isSamePlace = isSamePlaceHere && keepsPlace;
+            (isSamePlace ? sources : moved).insert(source.value);
+            if (isOnTheWay(graph, source.value))
+                open.emplace_back(source.value, isSamePlace);
+        }
+    }
+    std::erase_if(sources, [&](ValueId value) { return moved.contains(value); });
+    return sources;
+}
+
+/// Returns whether the computation of `to` from `from`, two arrays of one shape, can write each element where it has
+/// read it. This holds if every element is read only for the same element of the result. Values between them that are
+/// kept in memory end the search, because they are computed at another time. Returns false when it is not known.
+/// Source: XLA shares the memory of an operand with its user in these cases: elementwise users, loop fusions and
+/// updates at an index. It removes a copy that changes nothing.
+bool canBeWrittenInPlace(const HloGraph& graph, ValueId to, ValueId from)
+{
+    return inPlaceSources(graph, to).contains(from);
+}
 
 struct Pair {
     RowId argument;
@@ -344,26 +424,39 @@ private:
     /// `free`: matches only arguments that are not read any more.
     void matchShapes(std::vector<RowId>& outputs, bool free)
     {
-        std::map<Key, AlikeArguments> byShape;
-        for (const RowId argument : m_arguments)
-            if (!isTaken(argument) && !isKept(argument))
-                byShape[keyOf(argument)].add(argument, m_evidence.argumentValue(argument), m_order.lastRead(argument));
+        struct Argument {
+            RowId row;
+            ValueId value;
+            std::optional<std::uint32_t> lastRead;
+        };
+        constexpr int kMostTried = 1 << 10; // arguments for one output; few programs have more of one shape
+        std::map<Key, std::list<Argument>> byShape;
+        for (const RowId row : m_arguments)
+            if (!isTaken(row) && !isKept(row))
+                byShape[keyOf(row)].push_back({row, m_evidence.argumentValue(row), m_order.lastRead(row)});
         std::erase_if(outputs, [&](RowId output) {
             const auto found = byShape.find(keyOf(output));
             if (found == byShape.end() || std::get<0>(found->first).empty())
                 return false;
-            RowId argument;
-            if (free) {
-                std::set<ValueId> inPlace;
-                if (const ValueId to = m_evidence.firstValue(output))
-                    inPlace = inPlaceSources(m_evidence.graph(), to);
-                argument = found->second.takeFree(m_order.placeWritten(output), inPlace);
-            } else {
-                argument = found->second.takeFirst();
-            }
-            if (argument)
-                take(argument, output);
-            return bool{argument};
+            const std::uint32_t written = m_order.placeWritten(output);
+            const ValueId to = free ? m_evidence.firstValue(output) : ValueId();
+            const std::set<ValueId> inPlace = to ? inPlaceSources(m_evidence.graph(), to) : std::set<ValueId>();
+            const auto isFree = [&](const Argument& argument) {
+                const std::optional<std::uint32_t> read = argument.lastRead;
+                if (!free || !read)
+                    return true;
+                const bool isInPlace = read == written && inPlace.contains(argument.value);
+                return written != ProgramOrder::kNever && (*read < written || isInPlace);
+            };
+            auto argument = found->second.begin();
+            for (int tried = 0; argument != found->second.end() && !isFree(*argument); ++argument)
+                if (++tried == kMostTried)
+                    return false;
+            if (argument == found->second.end())
+                return false;
+            take(argument->row, output);
+            found->second.erase(argument);
+            return true;
         });
     }
 

@@ -1,4 +1,4 @@
-#include "core/xla/advice/rules.h"
+#include "core/xla/advice/advice.h"
 
 #include "core/base/text.h"
 #include "core/devices/device_table.h"

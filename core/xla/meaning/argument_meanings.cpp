@@ -3,26 +3,249 @@
 #include "core/base/by_group.h"
 #include "core/shapes/array_shape.h"
 #include "core/shapes/element_type.h"
-#include "core/xla/meaning/attended.h"
-#include "core/xla/meaning/first_gradients.h"
 #include "core/xla/meaning/sweep.h"
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 namespace tidemark::xla {
 namespace {
 
 constexpr int kRounds = 4; // the meaning of one argument can decide that of others
 
+/// Returns the values that depend on arguments without a next value and from which the loss is computed, such as the
+/// batch. What optimizers compute from their state does not, whether or not the program updates that state.
+ValueTruths valuesOfBatch(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
+                          const Backward& backward)
+{
+    const auto isRound = [&](ValueId value) { return bool(updates.carriedRound(value)); };
+    // Values that depend on the labels alone do not count: the backward part meets the model after them.
+    const auto isBackward = [&](ValueId value) { return backward.isBackward(value) && arguments.isOfMany(value); };
+    ValueTruths leadsToLoss(graph.valueCount(), false); // the backward part begins with values that depend on it
+    forEachValue(graph, [&](ValueId value, std::span<const Source> sources) {
+        leadsToLoss[value] = isBackward(value)
+            && std::ranges::none_of(sources, [&](const Source& source) { return isBackward(source.value); });
+    });
+    spreadBackward(graph, leadsToLoss, isRound);
+    ValueTruths isOfBatch(graph.valueCount(), false);
+    for (const ArgumentId id : arguments.ids()) {
+        const Argument& argument = arguments[id];
+        isOfBatch[argument.value] = argument.elements > 1 && !updates.of(id) && leadsToLoss[argument.value];
+    }
+    spreadForward(graph, isOfBatch, isRound);
+    return isOfBatch;
+}
+
+/// The gradients of weights as the backward part computes them: products of a value that forward saved and a value of
+/// backward, with as many elements as an argument that has a next value. Optimizers that are not elementwise (Shampoo,
+/// Muon, K-FAC) multiply such gradients with each other and with their state. Those products are no gradients.
+struct FirstGradients {
+    ValueTruths is;
+    ValueTruths isAfter; // values that depend on such a gradient, and are none
+};
+
+/// Cost: at most four sweeps over the graph.
+FirstGradients firstGradients(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
+                              const Backward& backward)
+{
+    FirstGradients result{ValueTruths(graph.valueCount(), false), ValueTruths(graph.valueCount(), false)};
+    std::unordered_set<std::int64_t> sizes; // of the arguments that may be weights
+    for (const ArgumentId id : arguments.ids())
+        if (updates.of(id) && !arguments[id].isInteger && arguments[id].elements > 1)
+            sizes.insert(arguments[id].elements);
+    if (!backward.exists() || sizes.empty())
+        return result;
+    const ValueTruths isOfBatch = valuesOfBatch(graph, arguments, updates, backward);
+    ValueTruths leadsToOther(graph.valueCount(), false); // a factor of another gradient depends on it
+    bool isAny = false;
+    forEachValue(graph, [&](ValueId value, std::span<const Source> sources) {
+        if (graph.nodeOf(value).opcode != Opcode::Product || graph.nodeOf(value).tuple || sources.size() < 2
+            || !backward.isBackward(value) || !sizes.contains(measureShape(graph.shapeOf(value)).elements.value_or(0)))
+            return;
+        for (std::size_t k = 0; k < 2; ++k) {
+            const ValueId saved = sources[1 - k].value; // the backward part may also begin with the product
+            if (!backward.isBackward(saved) && isOfBatch[saved])
+                result.is[value] = leadsToOther[sources[k].value] = isAny = true;
+        }
+    });
+    if (!isAny)
+        return result;
+    const auto isRound = [&](ValueId value) { return bool(updates.carriedRound(value)); };
+    spreadBackward(graph, leadsToOther, isRound);
+    for (const ValueId value : result.is.ids())
+        result.isAfter[value] = result.is[value] = result.is[value] && !leadsToOther[value];
+    spreadForward(graph, result.isAfter, isRound);
+    for (const ValueId value : result.is.ids())
+        result.isAfter[value] = result.isAfter[value] && !result.is[value];
+    return result;
+}
+
+enum class Attended : std::uint8_t { No, Probable, Certain };
+
+constexpr int kLeastRankOfProduct = 4; // sequence, position, head and feature: a learned memory has no sequences
+constexpr int kLeastRank = 3; // sequence, position and feature: a softmax looks up rows of matrices, too
+
+/// Finds which arguments are the keys and values of an attention that only reads them, such as attention over an
+/// encoder's output. The softmax of products of the data with the keys weighs the values, which have the same type and
+/// number of elements. It is certain if each sequence has its own keys. Otherwise all sequences may read a learned
+/// memory. `isData`: which values depend on the data. `mayBe`: the arguments whose meaning is still open. Cost: a
+/// forward sweep over the graph.
+class Attention
+{
+public:
+    Attention(const HloGraph& graph, const Arguments& arguments, const ValueTruths& isData,
+              const IdVector<ArgumentId, bool>& mayBe)
+        : m_graph(graph)
+        , m_arguments(arguments)
+        , m_isData(isData)
+        , m_mayBe(mayBe)
+        , m_scoreOf(graph.valueCount())
+        , m_weightOf(graph.valueCount())
+        , m_productOf(graph.valueCount())
+        , m_isSummed(arguments.size(), false)
+        , m_isOwn(arguments.size(), false)
+    {
+        for (const ArgumentId id : arguments.ids())
+            m_haveSequences |= arguments[id].isInteger && arguments[id].elements > 1 && isData[arguments[id].value];
+        sweepForward(graph, [this](ValueId value, std::span<const Source>) { return follow(value); });
+    }
+
+    IdVector<ArgumentId, Attended> result() const
+    {
+        IdVector<ArgumentId, Attended> result(m_arguments.size(), Attended::No);
+        for (const auto& [key, value] : m_pairs)
+            if (m_isSummed[key])
+                for (const ArgumentId id : {key, value})
+                    result[id] = std::max(result[id], m_isOwn[key] ? Attended::Certain : Attended::Probable);
+        return result;
+    }
+
+private:
+    bool isCandidate(ArgumentId argument) const
+    {
+        return argument && m_mayBe[argument] && m_arguments[argument].rank >= kLeastRank;
+    }
+
+    /// Returns whether a fact of the value changed.
+    bool follow(ValueId value)
+    {
+        const Opcode opcode = m_graph.nodeOf(value).opcode;
+        if (opcode == Opcode::Product)
+            return findPair(value, Flow::Product);
+        if (opcode == Opcode::Elementwise && m_graph.module().opcodeOf(m_graph.definedBy(value)) == "multiply")
+            if (findPair(value, Flow::Elementwise))
+                return true;
+        ArgumentId score;
+        ArgumentId weight;
+        ArgumentId product;
+        for (const Source& source : m_graph.sources(value)) {
+            const bool isPassed = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece
+                || source.flow == Flow::Elementwise || source.flow == Flow::Repeated;
+            if (opcode == Opcode::Reduce && m_weightOf[source.value])
+                m_isSummed[m_weightOf[source.value]] = true;
+            if (opcode == Opcode::Reduce && m_productOf[source.value]) {
+                score = score ? score : m_productOf[source.value];
+                m_isOwn[score] = true;
+            }
+            if (!isPassed)
+                continue;
+            if (source.flow == Flow::Same || source.flow == Flow::Moved)
+                product = product ? product : m_productOf[source.value]; // at another precision
+            score = score ? score : m_scoreOf[source.value];
+            weight = weight ? weight : m_weightOf[source.value];
+        }
+        if (score && !weight && opcode == Opcode::Elementwise
+            && m_graph.module().opcodeOf(m_graph.definedBy(value)) == "exponential")
+            weight = std::exchange(score, ArgumentId());
+        const bool isNewScore = set(m_scoreOf[value], score);
+        const bool isNewWeight = set(m_weightOf[value], weight);
+        const bool isNewProduct = set(m_productOf[value], product);
+        return isNewScore || isNewWeight || isNewProduct;
+    }
+
+    /// Finds a product of keys or values with data. Keys count only if each element is multiplied with exactly one
+    /// element of the query, so that each sequence has its own. All sequences read a learned memory.
+    bool findPair(ValueId value, Flow flow)
+    {
+        const auto sources = m_graph.sources(value);
+        if (sources.size() < 2)
+            return false;
+        bool changed = false;
+        for (std::size_t k = 0; k < 2; ++k) {
+            const ArgumentId only = m_arguments.only(sources[k].value);
+            const ValueId other = sources[1 - k].value;
+            if (sources[k].flow != flow || !isCandidate(only) || !m_isData[other])
+                continue;
+            const ArgumentId key = m_weightOf[other];
+            const bool isPair = key && key != only && m_arguments[key].type == m_arguments[only].type
+                && m_arguments[key].elements == m_arguments[only].elements;
+            if (isPair)
+                m_pairs.emplace_back(key, only);
+            else if (flow == Flow::Elementwise && m_haveSequences && isEachOnce(value, sources[k].value)
+                     && isSliceOf(sources[k].value, only))
+                changed |= set(m_productOf[value], only);
+            else if (flow == Flow::Product && m_arguments[only].rank >= kLeastRankOfProduct)
+                changed |= set(m_scoreOf[value], only);
+        }
+        return changed;
+    }
+
+    static bool isCopied(Flow flow) { return flow == Flow::Same || flow == Flow::Moved || flow == Flow::Piece; }
+
+    bool isEachOnce(ValueId value, ValueId source) const
+    {
+        return measureShape(m_graph.shapeOf(value)).elements == measureShape(m_graph.shapeOf(source)).elements;
+    }
+
+    /// Returns whether the value is the argument or a part of it, without repetition, such as the part that a layer
+    /// reads. Compilers also copy it in pieces.
+    bool isSliceOf(ValueId value, ArgumentId argument) const
+    {
+        constexpr int kMostMoves = 64;
+        for (int moves = 0; m_arguments.at(value) != argument; ++moves) {
+            const auto sources = m_graph.sources(value);
+            if (moves == kMostMoves || sources.empty() || !isCopied(sources[0].flow)
+                || (sources[0].flow == Flow::Piece
+                    && measureShape(m_graph.shapeOf(value)).elements != m_arguments[argument].elements))
+                return false;
+            value = sources[0].value;
+        }
+        return true;
+    }
+
+    static bool set(ArgumentId& known, ArgumentId found)
+    {
+        if (known || !found)
+            return false;
+        known = found;
+        return true;
+    }
+
+    const HloGraph& m_graph;
+    const Arguments& m_arguments;
+    const ValueTruths& m_isData;
+    const IdVector<ArgumentId, bool>& m_mayBe;
+    IdVector<ValueId, ArgumentId> m_scoreOf; // the keys of which it is a product with the data
+    IdVector<ValueId, ArgumentId> m_weightOf; // … after the exponential function
+    IdVector<ValueId, ArgumentId> m_productOf; // the keys of which it is a product element by element
+    bool m_haveSequences = false; // there are several sequences; with one, keys of each sequence cannot be told apart
+    IdVector<ArgumentId, bool> m_isSummed; // the exponentials of their scores
+    IdVector<ArgumentId, bool> m_isOwn; // each sequence has its own keys
+    std::vector<std::pair<ArgumentId, ArgumentId>> m_pairs; // keys and values
+};
+
 } // namespace
 
-ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& facts, const Backward& backward)
+ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
+                                   const Origins& copies, const Backward& backward)
     : m_graph(graph)
-    , m_arguments(facts.arguments())
-    , m_updates(facts.updates())
+    , m_arguments(arguments)
+    , m_updates(updates)
     , m_backward(backward)
-    , m_copies(facts.copies())
+    , m_copies(copies)
     , m_all(m_arguments.size())
     , m_weak(m_arguments.size())
     , m_isDoubtful(m_arguments.size(), false)
@@ -38,7 +261,7 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
         if (update.next)
             for (const ArgumentId id : update.made)
                 m_isInSums[id] = true;
-    readPaths(facts.paths());
+    readPaths();
     findGradients();
     m_isTraining = updatesWeights();
     doubtPaths();
@@ -68,7 +291,6 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
         for (const ArgumentId id : m_all.ids())
             if (const Update* const update = m_updates.of(id); update && isOpen(id))
                 decideUpdated(id, *update);
-        decideMasters();
         if (m_round == 0 && !m_backward.exists())
             decideAttended();
         for (const ArgumentId id : m_all.ids())
@@ -83,10 +305,11 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const GraphFacts& fact
             meaning.isCertain = meaning.rule == ArgumentRule::Path;
 }
 
-void ArgumentMeanings::readPaths(const IdVector<ArgumentId, std::optional<PathMeaning>>& paths)
+void ArgumentMeanings::readPaths()
 {
+    PathReader reader;
     for (const ArgumentId id : m_all.ids()) {
-        const std::optional<PathMeaning>& meaning = paths[id];
+        const std::optional<PathMeaning> meaning = reader.read(m_arguments[id]);
         if (!meaning)
             continue;
         if (meaning->isWeak)
@@ -133,13 +356,13 @@ IdVector<UpdateId, bool> ArgumentMeanings::singleNumbers() const
 /// updates. Gradients depend on weights, but not on optimizer state.
 void ArgumentMeanings::findGradients()
 {
-    const FirstGradients first(m_graph, m_arguments, m_updates, m_backward);
-    m_isGradient = first.all();
+    const FirstGradients first = firstGradients(m_graph, m_arguments, m_updates, m_backward);
+    m_isGradient = first.is;
     const auto isBackward = [this](ValueId term) { return m_backward.isBackward(term); };
     const auto markTerm = [&](ValueId term) {
         if (!isBackward(term))
             return;
-        bool& is = first.isAfter(term) ? m_isOfGradient[term].is : m_isGradient[term].is;
+        bool& is = first.isAfter[term] ? m_isOfGradient[term].is : m_isGradient[term].is;
         is = true;
     };
     const auto isOfNumber = singleNumbers();
@@ -162,18 +385,15 @@ void ArgumentMeanings::findGradients()
         for (const ValueId term : update.addedTerms)
             m_isOfRows[term] = isBackward(term);
     }
-    // A single number may be updated with a measure of what the optimizer does. If it is a weight, other results have
-    // gradients that depend on it, too.
-    const ValueTruths isMeasure = measuresOfUpdates(m_graph, m_isUpdate, m_isGradient);
     // Parts that depend on no gradient may be forward values, such as a bias that is added within a recurrent state.
     ValueTruths isOfGradient = m_isGradient;
     spreadForward(m_graph, isOfGradient, [this](ValueId value) { return bool(m_updates.carriedRound(value)); });
-    m_leadsToGradient = first.all();
+    m_leadsToGradient = first.is;
     for (const UpdateId i : m_updates.all().ids())
         if (!isAnyArray || !isOfNumber[i])
             for (const std::vector<ValueId>* const terms : {&m_updates.all()[i].terms, &m_updates.all()[i].addedTerms})
                 for (const ValueId term : *terms)
-                    m_leadsToGradient[term] = (m_isGradient[term] && !isMeasure[term]) || m_leadsToGradient[term];
+                    m_leadsToGradient[term] = m_isGradient[term] || m_leadsToGradient[term];
     sweepBackward(m_graph, [&](ValueId value, std::span<const Source> sources) {
         if (!m_leadsToGradient[value])
             return false;
@@ -503,7 +723,7 @@ void ArgumentMeanings::decideAttended()
     IdVector<ArgumentId, bool> mayBe(m_all.size(), false);
     for (const ArgumentId id : m_all.ids())
         mayBe[id] = isOpen(id) && !m_updates.of(id) && !m_arguments[id].isInteger;
-    const auto attended = attendedArguments(m_graph, m_arguments, m_isData, mayBe);
+    const auto attended = Attention(m_graph, m_arguments, m_isData, mayBe).result();
     for (const ArgumentId id : m_all.ids())
         if (attended[id] == Attended::Certain)
             decide(id, Category::KvCache, ArgumentRule::Attended);

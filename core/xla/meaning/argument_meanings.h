@@ -1,8 +1,9 @@
 #pragma once
 
+#include "core/xla/meaning/arguments.h"
 #include "core/xla/meaning/backward.h"
-#include "core/xla/meaning/graph_facts.h"
 #include "core/xla/meaning/kept_dimensions.h"
+#include "core/xla/meaning/origins.h"
 
 namespace tidemark::xla {
 
@@ -45,7 +46,8 @@ struct ArgumentMeaning {
 class ArgumentMeanings
 {
 public:
-    ArgumentMeanings(const HloGraph& graph, const GraphFacts& facts, const Backward& backward);
+    ArgumentMeanings(const HloGraph& graph, const Arguments& arguments, const Updates& updates, const Origins& copies,
+                     const Backward& backward);
 
     const ArgumentMeaning& operator[](ArgumentId id) const { return m_all[id]; }
     /// Returns whether the value is the gradient of a weight and is computed by the backward part.
@@ -69,7 +71,7 @@ private:
         kFactor = 1024, // multiplied, as a matrix, with any value outside updates
     };
 
-    void readPaths(const IdVector<ArgumentId, std::optional<PathMeaning>>& paths);
+    void readPaths();
     void doubtPaths();
     IdVector<UpdateId, bool> singleNumbers() const;
     void findGradients();

@@ -1,25 +1,150 @@
 #include "core/xla/meaning/arguments.h"
 
+#include "core/shapes/array_shape.h"
 #include "core/shapes/element_type.h"
-#include "core/wire/wire_reader.h"
+#include "core/xla/meaning/argument_words.h"
 #include "core/xla/meaning/sweep.h"
-#include "proto/hlo.pb.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace tidemark::xla {
-
 namespace {
 
-int rankOf(ShapeView shape)
+/// Words with a category, and the order in which categories decide within one part of a path.
+struct Words {
+    std::vector<Category> categories; // of the entries
+    std::unordered_map<std::string, std::size_t> entryOf; // by word
+
+    /// The first entry that has one of the words.
+    std::optional<Category> categoryOf(const std::vector<std::string>& words) const
+    {
+        std::size_t first = categories.size();
+        for (const std::string& word : words)
+            if (const auto found = entryOf.find(word); found != entryOf.end())
+                first = std::min(first, found->second);
+        return first == categories.size() ? std::nullopt : std::optional(categories[first]);
+    }
+    bool contains(const std::string& word) const { return entryOf.contains(word); }
+};
+
+/// The contents of argument_words.json.
+struct KnownWords {
+    Words strong;
+    Words weak;
+    std::vector<std::string> layers;
+};
+
+Words wordsIn(const nlohmann::json& entries)
 {
-    int rank = 0;
-    Damage known;
-    for (WireReader reader(shape, known); reader.next();)
-        if (reader.field() == proto::ShapeProto::kDimensionsFieldNumber)
-            reader.forEachInt64([&](std::int64_t) { ++rank; });
-    return rank;
+    Words words;
+    for (const nlohmann::json& entry : entries) {
+        for (const nlohmann::json& word : entry.at("words"))
+            words.entryOf.emplace(word, words.categories.size());
+        words.categories.push_back(categoryNamed(entry.at("category").get_ref<const std::string&>()));
+    }
+    return words;
+}
+
+const KnownWords& knownWords()
+{
+    static const KnownWords kKnown = [] {
+        const nlohmann::json file = nlohmann::json::parse(kArgumentWords);
+        return KnownWords{wordsIn(file.at("strong").at("entries")), wordsIn(file.at("weak").at("entries")),
+                          file.at("layers").at("words")};
+    }();
+    return kKnown;
+}
+
+bool isPart(char c)
+{
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+std::vector<std::string_view> partsOf(std::string_view path)
+{
+    std::vector<std::string_view> parts;
+    for (std::size_t at = 0; at < path.size();) {
+        const std::size_t begin = at;
+        while (at < path.size() && isPart(path[at]))
+            ++at;
+        if (at > begin)
+            parts.push_back(path.substr(begin, at - begin));
+        else
+            ++at;
+    }
+    return parts;
+}
+
+/// Splits at underscores and capital letters, and converts to lower case.
+std::vector<std::string> wordsOf(std::string_view part)
+{
+    std::vector<std::string> words(1);
+    bool wasSmall = false;
+    for (const char c : part) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '_' || (std::isupper(byte) && wasSmall)) {
+            if (!words.back().empty())
+                words.emplace_back();
+        }
+        wasSmall = std::islower(byte);
+        if (std::isalpha(byte))
+            words.back() += static_cast<char>(std::tolower(byte));
+    }
+    if (words.size() > 1 && words.back().empty())
+        words.pop_back(); // "BatchNorm_0"
+    return words;
+}
+
+/// Returns whether frameworks use the name for a tree of weights. Optimizers use it, too, for state in trees of the
+/// same structure ("params0").
+bool isTreeOfWeights(std::string_view part)
+{
+    part = part.substr(0, part.find_last_not_of("_0123456789") + 1);
+    return part == "params" || part == "parameters" || part == "weights";
+}
+
+/// Returns whether the words say that an optimizer holds the array, but not which of its arrays it is. Optimizers may
+/// hold weights, too.
+bool areOfContainer(const std::vector<std::string>& words)
+{
+    return std::ranges::all_of(words, [](const std::string& word) {
+        return word.starts_with("opt") || word == "state" || word == "states" || word.empty();
+    });
+}
+
+/// Returns whether the name is that of a whole tree of state: "inputs['params']". The batch may hold arrays with names
+/// of state ("loss_weights", "past_values"), but no such tree.
+bool isTreeOfState(std::string_view part)
+{
+    if (part == "weights")
+        return false; // of the examples
+    return isTreeOfWeights(part) || part == "opt_state" || part == "optimizer_state" || part == "cache"
+        || part == "kv_cache";
+}
+
+/// Returns whether an inner part of a path decides although an outer part has a meaning. Inside weights and other
+/// state, the inner parts are names of layers.
+bool isMoreSpecific(Category inner, Category outer, std::string_view part)
+{
+    if (outer == Category::OptimizerState)
+        return inner == Category::Gradients; // "opt_state.acc_grads": gradients summed over steps
+    return outer == Category::Inputs && inner != Category::Inputs && isTreeOfState(part);
+}
+
+/// Returns whether the path is a numbered name that compilers give to arguments: "param_28.0", "Arg_0.1".
+bool isNumbered(std::string_view path)
+{
+    const std::size_t end = path.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    if (end == std::string_view::npos || path.find_first_not_of("._0123456789", end) != std::string_view::npos)
+        return false;
+    const std::vector<std::string> words = wordsOf(path.substr(0, end));
+    return words.front() == "param" || words.front() == "parameter" || words.front() == "arg";
 }
 
 } // namespace
@@ -65,7 +190,7 @@ Arguments::Arguments(const HloGraph& graph)
             const ArrayMeasure measure = measureShape(shapes[k]);
             argument.type = measure.type;
             argument.elements = measure.elements.value_or(0);
-            argument.rank = rankOf(shapes[k]);
+            argument.rank = static_cast<int>(readArrayShape(shapes[k]).dimensions.size());
             argument.isInteger = isIntegerType(measure.type);
             m_only[argument.value] = m_all.nextId().value;
             m_all.push_back(argument);
@@ -90,6 +215,78 @@ Arguments::Arguments(const HloGraph& graph)
         m_only[value] = only;
         return only != before;
     });
+}
+
+PathReader::PartMeaning PathReader::meaningOf(std::string_view part)
+{
+    const auto [cached, isNew] = m_parts.try_emplace(part);
+    if (!isNew)
+        return cached->second;
+    const KnownWords& known = knownWords();
+    std::vector<std::string> words = wordsOf(part);
+    cached->second.isKey = std::ranges::find(words, "key") != words.end();
+    cached->second.isContainer = areOfContainer(words);
+    std::string whole(part);
+    std::ranges::transform(whole, whole.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    words.push_back(std::move(whole));
+    PartMeaning& meaning = cached->second;
+    meaning.strong = known.strong.categoryOf({words.back()});
+    if (!meaning.strong)
+        meaning.strong = known.strong.categoryOf(words);
+    meaning.weak = known.weak.categoryOf(words);
+    const bool isOfData = meaning.strong == Category::Inputs || meaning.strong == Category::KvCache;
+    if (!isOfData)
+        return meaning;
+    whole = std::move(words.back());
+    words.pop_back();
+    const bool isLayer = words.size() > 1 && std::ranges::find(known.layers, words.back()) != known.layers.end();
+    if (isLayer || known.weak.contains(whole)) {
+        meaning.strong = {};
+        meaning.weak = Category::ModelParameters;
+        return meaning;
+    }
+    meaning.isCompound = !known.strong.contains(whole) && std::ranges::any_of(words, [&](const std::string& word) {
+        return !word.empty() && !known.strong.contains(word);
+    });
+    return meaning;
+}
+
+std::optional<PathMeaning> PathReader::read(const Argument& argument)
+{
+    const std::string_view path = argument.path;
+    if (isNumbered(path) || (path == "b" && argument.rank > 1))
+        return std::nullopt;
+    std::optional<PathMeaning> strong;
+    std::optional<PathMeaning> weak;
+    std::string_view last;
+    bool isWithinModel = false;
+    bool isOnlyContainer = true; // no word says more than that the array is within an optimizer
+    for (const std::string_view part : partsOf(path)) {
+        const PartMeaning meaning = meaningOf(part);
+        if (meaning.strong == Category::OptimizerState && !meaning.isContainer)
+            isOnlyContainer = false;
+        if (meaning.strong && (!strong || isMoreSpecific(*meaning.strong, strong->category, part))) {
+            const bool isTree = meaning.strong == Category::ModelParameters && !last.empty() && isTreeOfWeights(part);
+            const bool isWeak = meaning.isCompound && isWithinModel;
+            strong = PathMeaning{*meaning.strong, part, isWeak, !isWeak && (meaning.isCompound || isTree)};
+        }
+        if (part == "target" && strong && strong->category == Category::OptimizerState && isOnlyContainer)
+            strong = PathMeaning{Category::ModelParameters, part, false, true}; // flax.optim.Optimizer
+        if (meaning.weak && !weak)
+            weak = PathMeaning{*meaning.weak, part, true, false};
+        isWithinModel |= meaning.weak == Category::ModelParameters;
+        last = part;
+    }
+    const bool isOwnName = strong && strong->word.data() == last.data();
+    if (strong && strong->category == Category::OptimizerState && (isOnlyContainer || isOwnName))
+        strong->isDoubtful = true;
+    const std::optional<PathMeaning>& found = strong ? strong : weak;
+    const bool isKey = argument.isKey() && !last.empty() && meaningOf(last).isKey;
+    const bool isCounter = argument.isInteger && argument.elements == 1 && found
+        && (found->category == Category::OptimizerState || found->category == Category::Gradients);
+    if (isKey || isCounter)
+        return PathMeaning{Category::OtherState, last, false, false};
+    return found;
 }
 
 } // namespace tidemark::xla

@@ -4,10 +4,68 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace tidemark::xla {
 namespace {
+
+/// The reasons in words, in the order of ArgumentRule. % is the word of the path.
+constexpr std::array kArgumentReasons = std::to_array<std::string_view>({
+    "no rule matched",
+    "its path says “%”",
+    "updated with its own gradient",
+    "a weight's next value is a copy of its next value",
+    "holds an average of weights",
+    "multiplied with the data or used as its lookup table, and not updated",
+    "the same for the whole batch, summed over by later weights, and not updated",
+    "a table of numbers",
+    "rows are added to it at indices",
+    "updated with the gradient of a weight, and no gradient depends on it",
+    "gradients are added to it, and the program updates no weight",
+    "updates of weights depend on it, and no gradient does",
+    "only updates read it, and it is not updated",
+    "products of values of the model are added to it, and this program does not read it",
+    "returned unchanged, with the dimensions of a trained weight",
+    "read, and written at an index",
+    "keys or values of an attention, and not updated",
+    "integers without a next value",
+    "multiplied with weights as data, and not updated",
+    "one number",
+    "the state of a random number generator",
+    "has a next value, but is no weight, cache or optimizer state",
+    "its path says “%”, and dataflow does not decide",
+});
+static_assert(kArgumentReasons.size() == static_cast<std::size_t>(ArgumentRule::WeakPath) + 1);
+
+struct ValueReason {
+    std::string_view text;
+    bool isOfArgument = false; // the argument follows the text
+};
+/// In the order of ValueRule.
+constexpr std::array kValueReasons = std::to_array<ValueReason>({
+    {"no rule matched"},
+    {"", true},
+    {"next value of ", true},
+    {"written at an index into ", true},
+    {"rows of ", true},
+    {"computed in backward, read by the update of a weight"},
+    {"computed from gradients and optimizer state"},
+    {"computed from optimizer state without gradients"},
+    {"computed from weights only"},
+    {"computed from other state only"},
+    {"integers computed from the batch only"},
+    {"computed from the cache only"},
+    {"constant of the program"},
+    {"independent of the arguments"},
+    {"depends on the gradient of the loss"},
+    {"saved in forward, read in backward"},
+    {"recomputed for backward, as its name says"},
+    {"depends on the data, and backward does not read it"},
+    {"a result of the program, but no next value of state"},
+    {"computed from a value that the file does not connect with its source"},
+});
+static_assert(kValueReasons.size() == static_cast<std::size_t>(ValueRule::Unbound) + 1);
 
 /// Returns the meaning that two parts of one buffer have in common.
 Meaning common(const Meaning& a, const Meaning& b)
@@ -180,57 +238,10 @@ std::string Attribution::nameOf(ValueId value) const
 std::string Attribution::argumentText(ArgumentId argument) const
 {
     const ArgumentMeaning& meaning = m_values->argumentMeaning(argument);
-    const std::string word(validUtf8(meaning.word));
-    const std::string name = "argument " + validUtf8(m_values->arguments()[argument].path);
-    switch (meaning.rule) {
-    case ArgumentRule::Path:
-        return name + ": its path says “" + word + "”";
-    case ArgumentRule::WeakPath:
-        return name + ": its path says “" + word + "”, and dataflow does not decide";
-    case ArgumentRule::Weight:
-        return name + ": updated with its own gradient";
-    case ArgumentRule::MasterWeight:
-        return name + ": a weight's next value is a copy of its next value";
-    case ArgumentRule::MeanWeight:
-        return name + ": holds an average of weights";
-    case ArgumentRule::Frozen:
-        return name + ": multiplied with the data or used as its lookup table, and not updated";
-    case ArgumentRule::Layer:
-        return name + ": the same for the whole batch, summed over by later weights, and not updated";
-    case ArgumentRule::Table:
-        return name + ": a table of numbers";
-    case ArgumentRule::AddedTo:
-        return name + ": rows are added to it at indices";
-    case ArgumentRule::Optimizer:
-        return name + ": updated with the gradient of a weight, and no gradient depends on it";
-    case ArgumentRule::SumOfGradients:
-        return name + ": gradients are added to it, and the program updates no weight";
-    case ArgumentRule::ServesUpdates:
-        return name + ": updates of weights depend on it, and no gradient does";
-    case ArgumentRule::Kept:
-        return name + ": only updates read it, and it is not updated";
-    case ArgumentRule::Statistics:
-        return name + ": products of values of the model are added to it, and this program does not read it";
-    case ArgumentRule::LikeWeight:
-        return name + ": returned unchanged, with the dimensions of a trained weight";
-    case ArgumentRule::Cache:
-        return name + ": read, and written at an index";
-    case ArgumentRule::Attended:
-        return name + ": keys or values of an attention, and not updated";
-    case ArgumentRule::Gathered:
-        return name + ": integers without a next value";
-    case ArgumentRule::Batch:
-        return name + ": multiplied with weights as data, and not updated";
-    case ArgumentRule::Counter:
-        return name + ": one number";
-    case ArgumentRule::Key:
-        return name + ": the state of a random number generator";
-    case ArgumentRule::Carried:
-        return name + ": has a next value, but is no weight, cache or optimizer state";
-    case ArgumentRule::None:
-        break;
-    }
-    return name + ": no rule matched";
+    std::string reason(kArgumentReasons[static_cast<std::size_t>(meaning.rule)]);
+    if (const std::size_t word = reason.find('%'); word != reason.npos)
+        reason.replace(word, 1, validUtf8(meaning.word));
+    return "argument " + validUtf8(m_values->arguments()[argument].path) + ": " + reason;
 }
 
 std::string Attribution::stackedOpName(const Meaning& meaning) const
@@ -244,55 +255,13 @@ std::string Attribution::stackedOpName(const Meaning& meaning) const
 
 std::string Attribution::ruleText(const Meaning& meaning) const
 {
-    const std::string prefix = (meaning.isCopy ? "copy of " + nameOf(meaning.evidence) + ": " : std::string())
-        + (meaning.filledBy ? "memory that is filled by " + nameOf(meaning.filledBy) + ": " : std::string());
+    const auto& [text, isOfArgument] = kValueReasons[static_cast<std::size_t>(meaning.rule)];
+    if (meaning.rule == ValueRule::None || meaning.rule == ValueRule::Unbound)
+        return std::string(text);
     const std::string argument = meaning.argument ? argumentText(meaning.argument) : std::string();
-    const auto withArgument = [&](std::string_view text) {
-        return prefix + std::string(text) + (argument.empty() ? argument : " (" + argument + ")");
-    };
-    switch (meaning.rule) {
-    case ValueRule::None:
-        return "no rule matched";
-    case ValueRule::Argument:
-        return prefix + argument;
-    case ValueRule::NextValue:
-        return prefix + "next value of " + argument;
-    case ValueRule::WrittenInto:
-        return prefix + "written at an index into " + argument;
-    case ValueRule::Rows:
-        return prefix + "rows of " + argument;
-    case ValueRule::Gradient:
-        return withArgument("computed in backward, read by the update of a weight");
-    case ValueRule::OptimizerStep:
-        return withArgument("computed from gradients and optimizer state");
-    case ValueRule::OfOptimizer:
-        return withArgument("computed from optimizer state without gradients");
-    case ValueRule::OfWeights:
-        return withArgument("computed from weights only");
-    case ValueRule::OfState:
-        return withArgument("computed from other state only");
-    case ValueRule::OfInputs:
-        return withArgument("integers computed from the batch only");
-    case ValueRule::OfCache:
-        return withArgument("computed from the cache only");
-    case ValueRule::Constant:
-        return prefix + "constant of the program";
-    case ValueRule::Independent:
-        return prefix + "independent of the arguments";
-    case ValueRule::Backward:
-        return prefix + "depends on the gradient of the loss";
-    case ValueRule::Saved:
-        return prefix + "saved in forward, read in backward";
-    case ValueRule::Recomputed:
-        return prefix + "recomputed for backward, as its name says";
-    case ValueRule::Forward:
-        return prefix + "depends on the data, and backward does not read it";
-    case ValueRule::Result:
-        return prefix + "a result of the program, but no next value of state";
-    case ValueRule::Unbound:
-        return "computed from a value that the file does not connect with its source";
-    }
-    return "no rule matched";
+    return (meaning.isCopy ? "copy of " + nameOf(meaning.evidence) + ": " : std::string())
+        + (meaning.filledBy ? "memory that is filled by " + nameOf(meaning.filledBy) + ": " : std::string())
+        + std::string(text) + (isOfArgument ? argument : framed(" (", argument, ")"));
 }
 
 } // namespace tidemark::xla

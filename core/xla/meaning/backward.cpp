@@ -10,6 +10,14 @@ namespace {
 
 constexpr int kMostSeeds = 16; // losses in one program
 
+/// Returns whether the name of an instruction inside a fusion counts. The meaning of the other instructions in a fusion
+/// follows from these.
+bool identifiesMessage(Opcode opcode)
+{
+    return opcode == Opcode::Product || opcode == Opcode::Reduce || opcode == Opcode::Scatter
+        || opcode == Opcode::DynamicUpdateSlice || opcode == Opcode::Gather;
+}
+
 /// Returns for each value the length of the longest path from the arguments. Loops count once.
 IdVector<ValueId, std::uint32_t> depthsOf(const HloGraph& graph)
 {
@@ -58,22 +66,40 @@ ValueId squaredBy(const HloGraph& graph, const Arguments& arguments, ValueId pro
 
 } // namespace
 
-Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
-                   const FrameworkNames& names)
+Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates)
     : m_graph(graph)
     , m_arguments(arguments)
     , m_updates(updates)
-    , m_names(names)
     , m_is(graph.valueCount(), false)
-    , m_exists(names.haveBackward())
+    , m_isRecomputed(graph.valueCount(), false)
 {
-    if (m_exists) {
-        for (const ValueId value : m_is.ids())
-            m_is[value] = names.isBackward(value) && (arguments.isOfMany(value) || isOfLabels(value));
+    readNames();
+    if (m_exists)
         sweep();
-    } else {
+    else
         findWithoutNames();
-    }
+}
+
+/// Uses only the names of instructions that are named after their own operation.
+void Backward::readNames()
+{
+    bool areOfJax = false;
+    forEachInstruction(m_graph, [&](InstructionId i) {
+        const GraphNode& node = m_graph.node(i);
+        areOfJax |= node.naming == Naming::OfJax;
+        const bool isBackward = node.naming == Naming::Backward && (!node.isOnTheWay || identifiesMessage(node.opcode));
+        if (!isBackward && node.naming != Naming::Recomputed)
+            return;
+        m_exists |= isBackward;
+        for (std::uint32_t k = 0; k < m_graph.values(i); ++k) {
+            const ValueId value = m_graph.value(i, k);
+            if (isBackward)
+                m_is[value] = m_arguments.isOfMany(value) || isOfLabels(value);
+            else
+                m_isRecomputed[value] = true;
+        }
+    });
+    m_isCertain = m_exists || !areOfJax;
 }
 
 /// Returns whether the value consists of real numbers computed from integers alone, such as the gradient of a lookup by
@@ -87,7 +113,7 @@ bool Backward::isOfLabels(ValueId value) const
 void Backward::sweep()
 {
     spreadForward(m_graph, m_is,
-                  [this](ValueId value) { return m_names.isRecomputed(value) || m_updates.carriedRound(value); });
+                  [this](ValueId value) { return isRecomputed(value) || m_updates.carriedRound(value); });
 }
 
 IdVector<ArgumentId, bool> Backward::firstFactors() const

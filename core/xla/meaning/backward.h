@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/xla/meaning/framework_names.h"
 #include "core/xla/meaning/updates.h"
 
 namespace tidemark::xla {
@@ -14,32 +13,34 @@ class Backward
 public:
     /// Cost: one forward sweep over the graph, or without framework names one for each place where the backward part
     /// begins.
-    Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates, const FrameworkNames& names);
+    Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates);
 
     bool isBackward(ValueId value) const { return m_is[value]; }
     /// Returns whether the program has a backward part.
     bool exists() const { return m_exists; }
     /// Returns false if JAX named the operations and marked none as backward: the backward part may be hand-written, or
     /// steps that only look like gradients.
-    bool isCertain() const { return m_names.haveBackward() || !m_names.areOfJax(); }
+    bool isCertain() const { return m_isCertain; }
     /// Returns whether the framework's name marks the value as recomputed for the backward part. Such a value does not
     /// belong to the backward part.
-    bool isRecomputed(ValueId value) const { return m_names.isRecomputed(value); }
+    bool isRecomputed(ValueId value) const { return m_isRecomputed[value]; }
     /// Returns for each argument whether it is a first factor: it has no next value, and a product outside updates
     /// multiplies it with an argument that has one. The batch does so when it meets the first weights.
     IdVector<ArgumentId, bool> firstFactors() const;
 
 private:
     bool isOfLabels(ValueId value) const;
+    void readNames();
     void sweep();
     void findWithoutNames();
 
     const HloGraph& m_graph;
     const Arguments& m_arguments;
     const Updates& m_updates;
-    const FrameworkNames& m_names;
     ValueTruths m_is;
+    ValueTruths m_isRecomputed;
     bool m_exists = false;
+    bool m_isCertain = false;
 };
 
 } // namespace tidemark::xla

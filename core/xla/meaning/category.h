@@ -41,6 +41,8 @@ std::string_view categoryName(Category category);
 Category categoryNamed(std::string_view name);
 /// "Model parameters"
 std::string_view categoryLabel(Category category);
+/// What the category contains.
+std::string_view categoryHelp(Category category);
 /// "held"; empty for None.
 std::string_view roleName(Role role);
 

@@ -3,15 +3,74 @@
 #include "core/base/id_vector.h"
 #include "core/base/progress.h"
 #include "core/include/tidemark/result.h"
-#include "core/xla/meaning/naming.h"
-#include "core/xla/meaning/opcode.h"
 #include "core/xla/plan/hlo_module.h"
 
+#include <cstdint>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace tidemark::xla {
+
+/// Groups of opcodes with the same kind of dataflow. Source: XLA's operation semantics. Names are those that
+/// HloOpcodeString prints.
+enum class Opcode : std::uint8_t {
+    Other, // reads all operands in an unknown way
+    Parameter,
+    Constant,
+    Iota,
+    Source, // other values without operands: partition-id, rng
+    Elementwise,
+    Select,
+    Move, // moves its first operand: copy, convert, transpose, slice, …
+    Exchange, // moves values between devices unchanged: all-gather, collective-permute, …
+    Sum, // sums over devices: all-reduce, reduce-scatter
+    DynamicSlice,
+    DynamicUpdateSlice,
+    Scatter,
+    Gather,
+    Concatenate,
+    Broadcast,
+    Product, // dot, convolution
+    Reduce,
+    Alias, // the same values as its first operand: bitcast, optimization-barrier, …
+    Tuple,
+    GetTupleElement,
+    While,
+    Conditional,
+    Call, // fusion, call: the result of the called computation
+    AsyncStart,
+    AsyncUpdate,
+    AsyncDone,
+    CopyStart, // gives (destination, source, context)
+    ExchangeStart, // gives (source, destination, …)
+    Done, // ends a CopyStart or ExchangeStart
+    CustomCall,
+};
+
+/// Returns Other for an unknown name.
+Opcode opcodeOf(std::string_view name);
+
+/// Custom calls with known dataflow.
+enum class Target : std::uint8_t {
+    None,
+    Allocate, // allocates memory that is written later
+    Concatenate, // concatenates pieces
+    Product,
+    Move,
+    CollectiveStart, // starts an exchange or a sum: (from, to, semaphores)
+    CollectiveDone, // takes (from, to, …) and gives the received values
+};
+Target targetOf(std::string_view name);
+
+/// The fact about an operation that the framework's name states.
+enum class Naming : std::uint8_t {
+    None,
+    OfJax, // none of the below; JAX named it, which would have marked it
+    Backward, // part of the backward part: JAX's "transpose(jvp…"
+    Recomputed, // recomputed for the backward part: JAX's "rematted_computation"
+};
 
 struct ValueTag;
 /// An array in the result of an instruction. A tuple has one value for each array in it, at any depth, in order.

@@ -235,10 +235,8 @@ std::optional<KeptDimensions::Product> KeptDimensions::productOf(InstructionId i
     std::string_view dot;
     std::string_view convolution;
     for (WireReader reader(m_graph.module().bytesOf(instruction), known); reader.next();) {
-        if (reader.field() == HloInstructionProto::kDotDimensionNumbersFieldNumber)
-            reader.store(dot);
-        else if (reader.field() == HloInstructionProto::kConvolutionDimensionNumbersFieldNumber)
-            reader.store(convolution);
+        reader.store(HloInstructionProto::kDotDimensionNumbersFieldNumber, dot);
+        reader.store(HloInstructionProto::kConvolutionDimensionNumbersFieldNumber, convolution);
     }
     if (!dot.empty())
         return dotOf(dot, instruction);

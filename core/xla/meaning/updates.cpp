@@ -1,16 +1,12 @@
 #include "core/xla/meaning/updates.h"
 
 #include "core/shapes/element_type.h"
-#include "core/wire/wire_reader.h"
 #include "core/xla/meaning/sweep.h"
-#include "proto/hlo.pb.h"
 
 #include <algorithm>
 #include <unordered_set>
 
 namespace tidemark::xla {
-
-using proto::HloInputOutputAliasProto;
 
 namespace {
 
@@ -88,34 +84,15 @@ bool Updates::isOnlyWithin(ArgumentId argument) const
 void Updates::readAliases()
 {
     const InstructionId root = m_graph.entry()->root;
-    Damage known;
-    for (const std::string_view aliases : m_graph.module().aliases())
-        for (WireReader list(aliases, known); list.next();) {
-            if (list.field() != HloInputOutputAliasProto::kEntriesFieldNumber)
-                continue;
-            std::vector<std::int64_t> output;
-            std::vector<std::int64_t> path;
-            std::int64_t number = 0;
-            using Entry = HloInputOutputAliasProto::Entry;
-            for (WireReader entry(list.bytes(), known); entry.next();) {
-                if (entry.field() == Entry::kOutputShapeIndexFieldNumber)
-                    entry.forEachInt64([&](std::int64_t i) { output.push_back(i); });
-                else if (entry.field() == Entry::kParameterShapeIndexFieldNumber)
-                    entry.forEachInt64([&](std::int64_t i) { path.push_back(i); });
-                else if (entry.field() == Entry::kParameterNumberFieldNumber)
-                    entry.store(number);
-            }
-            const InstructionId parameter = m_graph.module().entryParameter(number);
-            if (!parameter)
-                continue;
-            const auto [from, fromEnd] = m_graph.valuesAt(parameter, path);
-            const auto [to, toEnd] = m_graph.valuesAt(root, output);
-            if (fromEnd.value - from.value != 1 || toEnd.value - to.value != 1)
-                continue;
-            const UpdateId at(to.value - m_graph.value(root).value);
-            const ArgumentId argument = m_arguments.at(from);
-            m_all[at].takesOver = argument;
-        }
+    for (const InputOutputAlias& alias : m_graph.module().aliases()) {
+        const InstructionId parameter = m_graph.module().entryParameter(alias.parameterNumber);
+        if (!parameter)
+            continue;
+        const auto [from, fromEnd] = m_graph.valuesAt(parameter, alias.parameterIndex);
+        const auto [to, toEnd] = m_graph.valuesAt(root, alias.output);
+        if (fromEnd.value - from.value == 1 && toEnd.value - to.value == 1)
+            m_all[UpdateId(to.value - m_graph.value(root).value)].takesOver = m_arguments.at(from);
+    }
 }
 
 void Updates::findWritten()

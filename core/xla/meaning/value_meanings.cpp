@@ -54,7 +54,25 @@ bool isState(Category category)
     return category != Category::Unknown && category != Category::Inputs && category != Category::Constants;
 }
 
+/// Runs both functions, in two threads if the graph is large enough for a second thread to pay.
+template <class First, class Second>
+void inTwoThreads(const HloGraph& graph, First first, Second second)
+{
+    constexpr std::size_t kWorthAThread = 1 << 14; // values
+    const std::size_t threads = graph.valueCount() < kWorthAThread ? 1 : 2;
+    forEachInParallel(
+        2, {}, "facts of values", [&](std::size_t i) { i == 0 ? first() : second(); }, threads);
+}
+
 } // namespace
+
+GraphFacts::GraphFacts(const HloGraph& graph)
+{
+    inTwoThreads(
+        graph, [&] { arguments.emplace(graph); }, [&] { names.emplace(graph, Origins::Through::Names); });
+    inTwoThreads(
+        graph, [&] { updates.emplace(graph, *arguments); }, [&] { copies.emplace(graph, Origins::Through::Copies); });
+}
 
 Result<std::unique_ptr<const ValueMeanings>> ValueMeanings::of(const HloModule& module, const Progress& progress)
 {
@@ -70,11 +88,11 @@ Result<std::unique_ptr<const ValueMeanings>> ValueMeanings::of(const HloModule& 
 ValueMeanings::ValueMeanings(HloGraph graph)
     : m_graph(std::move(graph))
     , m_facts(m_graph)
-    , m_arguments(m_facts.arguments())
-    , m_updates(m_facts.updates())
-    , m_names(m_facts.names())
-    , m_copies(m_facts.copies())
-    , m_backward(m_graph, m_arguments, m_updates, m_facts.frameworkNames())
+    , m_arguments(*m_facts.arguments)
+    , m_updates(*m_facts.updates)
+    , m_names(*m_facts.names)
+    , m_copies(*m_facts.copies)
+    , m_backward(m_graph, m_arguments, m_updates)
     , m_madeOf(m_graph.valueCount(), 0)
     , m_part(m_graph.valueCount(), 0)
     , m_isPartial(m_graph.valueCount(), false)
@@ -84,7 +102,7 @@ ValueMeanings::ValueMeanings(HloGraph graph)
     inTwoThreads(
         m_graph,
         [this] {
-            m_argumentMeanings.emplace(m_graph, m_facts, m_backward);
+            m_argumentMeanings.emplace(m_graph, m_arguments, m_updates, m_copies, m_backward);
             markUpdates();
         },
         [this] { sweepReaders(); });
@@ -538,20 +556,14 @@ std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
         return Meaning{Category::Unknown, Role::None, ValueRule::Unbound, false, {}, value};
     if (madeOf == kUnknown)
         return Meaning{};
-    switch (const ValueRule rule = ruleOfSources(value, madeOf)) {
-    case ValueRule::OfWeights:
-        return meaning(Category::ModelParameters, Role::Copy, rule);
-    case ValueRule::OfOptimizer:
-        return meaning(Category::OptimizerState, Role::Copy, rule);
-    case ValueRule::OfCache:
-        return meaning(Category::KvCache, Role::Copy, rule);
-    case ValueRule::OfInputs:
-        return meaning(Category::Inputs, Role::Copy, rule);
-    case ValueRule::OfState:
-        return meaning(Category::OtherState, Role::Copy, rule);
-    default:
-        return std::nullopt;
-    }
+    constexpr std::array kCopiesOf = {
+        std::pair(ValueRule::OfWeights, Category::ModelParameters),
+        std::pair(ValueRule::OfOptimizer, Category::OptimizerState), std::pair(ValueRule::OfCache, Category::KvCache),
+        std::pair(ValueRule::OfInputs, Category::Inputs), std::pair(ValueRule::OfState, Category::OtherState)};
+    for (const auto& [rule, category] : kCopiesOf)
+        if (rule == ruleOfSources(value, madeOf))
+            return meaning(category, Role::Copy, rule);
+    return std::nullopt;
 }
 
 } // namespace tidemark::xla

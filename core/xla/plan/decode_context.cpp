@@ -1,5 +1,7 @@
 #include "core/xla/plan/decode_context.h"
 
+#include "core/xla/plan/hlo_parts.h"
+
 namespace tidemark::xla {
 
 DecodeContext::DecodeContext(std::string_view what, std::string_view bytes, std::uint64_t fileOffset,
@@ -29,18 +31,13 @@ Result<void> DecodeContext::outcome() const
         return Progress::cancelledError();
     if (!m_damage)
         return {};
-    return Error{ErrorKind::Malformed,
-                 "The " + std::string(m_what) + " is damaged at byte "
-                     + groupedNumber(static_cast<std::int64_t>(*m_damage.at()))
-                     + " of the file. Capture or copy the profile again.",
-                 m_damage.at()};
+    return damagedError("The " + std::string(m_what), m_damage, " of the file. Capture or copy the profile again.");
 }
 
 void DecodeContext::warnOfText(std::string_view text)
 {
-    m_warnings.addNamed("damaged-text",
-                        "The name " + quotedName(text) + " in the " + std::string(m_what) + " is not valid text.",
-                        inFile(offsetOf(text)));
+    warn("damaged-text", "The name " + quotedName(text) + " in the " + std::string(m_what) + " is not valid text.",
+         text);
 }
 
 std::string quotedName(std::string_view name)

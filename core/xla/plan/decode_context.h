@@ -26,7 +26,6 @@ public:
     std::string_view bytes() const { return m_bytes; }
     /// The sink for all cursors whose damage makes the message useless.
     Damage& damage() { return m_damage; }
-    Warnings& warnings() { return m_warnings; }
 
     /// The file offset of a part of the bytes.
     std::uint32_t offsetOf(std::string_view part) const
@@ -45,6 +44,21 @@ public:
     {
         if (!isAscii(text) && !isValidUtf8(text))
             warnOfText(text);
+    }
+
+    /// Stores the field's text if it has this number, and checks it.
+    void storeText(const WireReader& reader, std::uint32_t number, std::string_view& text)
+    {
+        if (reader.field() != number)
+            return;
+        reader.store(text);
+        checkText(reader.bytes());
+    }
+
+    /// Warns about damage at a part of the bytes. The rest can still be used.
+    void warn(std::string_view code, const std::string& what, std::string_view where)
+    {
+        m_warnings.addNamed(code, what, inFile(offsetOf(where)));
     }
 
     /// Call this before every record. It checks now and then whether the work is cancelled, and remembers the answer.

@@ -1,6 +1,5 @@
 #include "core/xla/plan/digest.h"
 
-#include "core/base/text.h"
 #include "core/wire/wire_reader.h"
 #include "proto/hlo.pb.h"
 
@@ -168,15 +167,6 @@ void addModule(std::string_view module, Damage& damage, Hash& hash, const Progre
     });
 }
 
-/// REQUIRES: `at` has a value
-Error damaged(std::optional<std::uint64_t> at)
-{
-    return {ErrorKind::Malformed,
-            "The HLO is damaged at byte " + groupedNumber(static_cast<std::int64_t>(*at))
-                + ". Capture or copy the profile again.",
-            at};
-}
-
 /// A buffer assignment has no maps, so only its own fields are read. Damage deeper in it is not looked for.
 void addAssignment(std::string_view assignment, Damage& damage, Hash& hash)
 {
@@ -200,20 +190,8 @@ Result<Digest> digestOf(const HloParts& parts, const Progress& progress)
         if (progress.cancelled())
             return Progress::cancelledError();
         if (damage)
-            return damaged(damage.at());
+            return damagedError("The HLO", damage, ". Capture or copy the profile again.");
     }
-    return hash.result();
-}
-
-Result<Digest> digestOf(std::string_view module, std::string_view assignment)
-{
-    Hash hash;
-    Damage inModule(module);
-    addModule(module, inModule, hash, {});
-    Damage inAssignment(assignment);
-    addAssignment(assignment, inAssignment, hash);
-    if (inModule || inAssignment)
-        return damaged(inModule ? inModule.at() : inAssignment.at());
     return hash.result();
 }
 

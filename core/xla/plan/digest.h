@@ -4,10 +4,6 @@
 #include "core/base/progress.h"
 #include "core/xla/plan/hlo_parts.h"
 
-#include <cstdint>
-#include <functional>
-#include <string_view>
-
 namespace tidemark::xla {
 
 /// Identifies compiled programs by their HLO module and buffer assignment. Two captures of one program on two hosts
@@ -18,8 +14,5 @@ namespace tidemark::xla {
 /// kind Cancelled. An unreadable program equals no other. Cost: one pass, about a quarter of a nanosecond per byte.
 /// Reads the program into memory, first the module and then the assignment.
 Result<Digest> digestOf(const HloParts& parts, const Progress& progress = {});
-
-/// The same for a serialized HloModuleProto and BufferAssignmentProto. Either may be empty.
-Result<Digest> digestOf(std::string_view module, std::string_view assignment);
 
 } // namespace tidemark::xla

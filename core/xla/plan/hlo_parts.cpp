@@ -54,10 +54,7 @@ Result<void> checkPieces(std::string_view bytes, const ByteRanges& pieces)
         WireReader reader(message, damage);
         while (reader.next()) { }
         if (damage)
-            return Error{ErrorKind::Malformed,
-                         "The HLO is damaged at byte " + groupedNumber(static_cast<std::int64_t>(*damage.at()))
-                             + ". Capture or copy the profile again.",
-                         damage.at()};
+            return damagedError("The HLO", damage, ". Capture or copy the profile again.");
         bytes.remove_prefix(message.size());
     }
     return {};
@@ -80,6 +77,13 @@ void HloParts::dropBytes()
         for (FilePiece& piece : *part)
             if (piece.file)
                 piece.bytes = nullptr;
+}
+
+Error damagedError(const std::string& what, const Damage& damage, std::string_view advice)
+{
+    return {ErrorKind::Malformed,
+            (what + " is damaged at byte " + groupedNumber(static_cast<std::int64_t>(*damage.at()))).append(advice),
+            damage.at()};
 }
 
 Result<std::shared_ptr<const Bytes>> readHloPart(const ByteRanges& part)

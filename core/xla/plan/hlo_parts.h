@@ -36,7 +36,6 @@ struct PlanGaps {
     bool kinds = false; // kinds of allocations: arguments, results, constants
     bool places = false; // allocations and offsets; each value has a separate allocation
     bool padding = false; // layouts
-    bool values = false; // values; each buffer represents all values that use its place at different times
     bool allocations = false; // some allocations may be missing, if the peak is uncertain
     std::string peak; // the reason why the peak may be higher than the report shows; empty if it is not
     std::vector<ReportedTotal> totals;
@@ -71,6 +70,9 @@ struct HloParts {
 Result<HloParts> findHloParts(const ByteRanges& hlo);
 /// Does the same in a copy of bytes in memory.
 Result<HloParts> findHloParts(std::string_view hlo);
+
+/// Returns the error of a damaged message: `what` is damaged at its byte, and what to do. REQUIRES: there is damage
+Error damagedError(const std::string& what, const Damage& damage, std::string_view advice);
 
 /// Returns the bytes of one part as one message. Returns an error when they cannot be read, or when one of several
 /// pieces is damaged.

@@ -2,16 +2,239 @@
 
 #include "core/base/parallel.h"
 #include "core/base/text.h"
-#include "core/xla/plan/decode_assignment.h"
-#include "core/xla/plan/lost_parts.h"
+#include "core/wire/wire_reader.h"
+#include "core/xla/plan/buffer_assignment.h"
+#include "core/xla/plan/field_ref.h"
 #include "core/xla/plan/remarks.h"
+#include "proto/hlo.pb.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
+#include <set>
+#include <string>
 
 namespace tidemark::xla {
 namespace {
+
+bool isElement(const WireReader& field)
+{
+    return field.field() == proto::ShapeProto::kTupleShapesFieldNumber && field.isBytes();
+}
+
+constexpr std::int64_t kMostListedBytes = std::int64_t{1} << 62;
+
+/// Lists numbers and adds up bytes for a sentence: the first few numbers, and how many more there are.
+class NumberList
+{
+public:
+    void add(std::int64_t number, std::int64_t bytes = 0)
+    {
+        m_bytes = std::min(kMostListedBytes, m_bytes + bytes);
+        if (m_count++ < kNamed)
+            addTo(m_text, ", ", std::to_string(number));
+    }
+    /// Adds first, first + 1, … up to `end`, without it.
+    void addRange(std::int64_t first, std::int64_t end)
+    {
+        for (; first < end && m_count < kNamed; ++first)
+            add(first);
+        m_count += static_cast<std::uint64_t>(end - first);
+    }
+    bool empty() const { return m_count == 0; }
+    std::string text() const
+    {
+        const std::string text = m_text + andMore(m_count, kNamed);
+        return m_bytes == 0 ? text : text + " (" + groupedNumber(m_bytes) + " bytes)";
+    }
+
+private:
+    static constexpr std::uint64_t kNamed = 8;
+
+    std::string m_text;
+    std::uint64_t m_count = 0;
+    std::int64_t m_bytes = 0;
+};
+
+/// A list for each memory space.
+using ListsOfSpaces = std::map<std::int64_t, NumberList>;
+
+void warn(Warnings& warnings, std::string_view code, std::string text, std::optional<std::int64_t> space = std::nullopt)
+{
+    warnings.addApart({std::string(code), std::move(text), 1, std::nullopt, space});
+}
+
+/// Warns about the allocations of each memory space: `before`, their numbers, `after`.
+void warnOfEach(const ListsOfSpaces& lists, std::string_view code, const std::string& before, const std::string& after,
+                Warnings& warnings)
+{
+    for (const auto& [space, list] : lists)
+        warn(warnings, code, before + list.text() + after, space);
+}
+
+void warnOfNumbers(const BufferAssignment& plan, Warnings& warnings)
+{
+    std::vector<std::int64_t> indices;
+    indices.reserve(plan.allocations.size());
+    for (const Allocation& allocation : plan.allocations)
+        indices.push_back(allocation.index);
+    std::ranges::sort(indices);
+    NumberList lost;
+    std::int64_t previous = -1;
+    for (const std::int64_t index : indices) {
+        if (index <= previous)
+            continue; // a number that is used twice, or below 0
+        lost.addRange(previous + 1, index);
+        previous = index;
+    }
+    if (!lost.empty())
+        warn(warnings, "allocations-missing",
+             "The plan has no allocation " + lost.text()
+                 + ", but allocations with higher indices. The file is damaged: sums and peaks may be too small.");
+}
+
+void warnOfBuffers(const BufferAssignment& plan, Warnings& warnings)
+{
+    NumberList lost;
+    for (const LogicalBuffer& buffer : plan.buffers)
+        if (!buffer.allocation)
+            lost.add(buffer.id, buffer.size);
+    if (!lost.empty())
+        warn(warnings, "buffers-unassigned",
+             "No allocation holds the logical buffers " + lost.text()
+                 + ". The file is damaged: sums and peaks may be too small.");
+}
+
+/// Decoding warns about buffers that end after their allocation. A temporary allocation may end with free bytes.
+void warnOfSizes(const BufferAssignment& plan, Warnings& warnings)
+{
+    ListsOfSpaces larger;
+    for (const Allocation& allocation : plan.allocations) {
+        if (allocation.isTemporary())
+            continue;
+        std::int64_t end = 0;
+        for (const BufferId buffer : plan.buffersOf(allocation))
+            end = std::max(end, plan.clippedRange(plan.buffers[buffer]).end);
+        if (end < allocation.size)
+            larger[allocation.color].add(allocation.index);
+    }
+    warnOfEach(larger, "allocation-above-buffers", "The allocations ",
+               " end after the last of their buffers. The file is damaged: sums may be wrong.", warnings);
+}
+
+void warnOfSpaces(const BufferAssignment& plan, Warnings& warnings)
+{
+    ListsOfSpaces other;
+    for (const Allocation& allocation : plan.allocations) {
+        const auto isElsewhere = [&](BufferId buffer) { return plan.buffers[buffer].color != allocation.color; };
+        if (!allocation.isTemporary() && std::ranges::any_of(plan.buffersOf(allocation), isElsewhere))
+            other[allocation.color].add(allocation.index);
+    }
+    warnOfEach(other, "other-space-of-buffers", "The allocations ",
+               " hold buffers of another memory space. The file is damaged: they may belong there.", warnings);
+}
+
+/// Returns whether the allocation holds tuples alone, which are tables of pointers. Heap traces do not place these.
+/// Compilers mark allocations that hold tuples and arrays as well.
+bool holdsTuples(const BufferAssignment& plan, const Allocation& allocation)
+{
+    constexpr std::int64_t kLargestTuple = std::int64_t{64} << 10; // 8,192 pointers
+    const auto isSmall = [&](BufferId buffer) { return plan.buffers[buffer].size <= kLargestTuple; };
+    return allocation.isTuple && std::ranges::all_of(plan.buffersOf(allocation), isSmall);
+}
+
+void warnOfTraces(const BufferAssignment& plan, bool isOfProgram, Warnings& warnings)
+{
+    constexpr std::int64_t kLastKnown = 6; // the spaces above it have no names, and some have no traces
+    IdVector<AllocationId, bool> isTraced;
+    isTraced.assign(plan.allocations.size(), false);
+    ListsOfSpaces unused;
+    for (const AllocationId id : plan.allocationsOfTraces()) {
+        if (!id)
+            continue;
+        isTraced[id] = true;
+        if (const Allocation& allocation = plan.allocations[id]; !allocation.isTemporary())
+            unused[allocation.color].add(allocation.index);
+    }
+    warnOfEach(unused, "trace-not-temporary", "Heap traces place the buffers of the allocations ",
+               ", which are not temporary. The file is damaged: peaks and live ranges may be wrong.", warnings);
+    if (!isOfProgram)
+        return;
+    ListsOfSpaces untraced;
+    for (const AllocationId id : plan.allocations.ids()) {
+        const Allocation& allocation = plan.allocations[id];
+        const bool isKnown = allocation.color >= 0 && allocation.color <= kLastKnown && allocation.size > 0;
+        if (allocation.isTemporary() && !isTraced[id] && isKnown && !holdsTuples(plan, allocation))
+            untraced[allocation.color].add(allocation.index, allocation.size);
+    }
+    warnOfEach(untraced, "traces-missing", "No heap trace places the buffers of the temporary allocations ",
+               ". The file is damaged, or its compiler writes no traces: peaks and live ranges may be wrong.",
+               warnings);
+}
+
+/// A part of an argument: its number and the path into its shape.
+using ArgumentPart = std::pair<std::int64_t, std::vector<std::int64_t>>;
+
+/// Returns warnings about facts that hold for the plans of compilers, and that do not hold for this plan. Damage is the
+/// reason.
+///
+///   - Allocations are numbered without gaps, and each logical buffer lies in one.
+///   - An allocation that is not temporary ends where the last of its buffers ends.
+///   - Buffers and their allocation have one memory space. XLA for GPUs may move temporaries to a space of their own.
+///   - A heap trace is about a temporary allocation. All temporary allocations of the known memories have a trace,
+///     except tuples of pointers.
+///
+/// `isOfProgram`: the module stands in the same file. Plans without a module are written without heap traces.
+Warnings lostParts(const BufferAssignment& plan, bool isOfProgram)
+{
+    Warnings warnings;
+    warnOfNumbers(plan, warnings);
+    warnOfBuffers(plan, warnings);
+    warnOfSizes(plan, warnings);
+    warnOfSpaces(plan, warnings);
+    warnOfTraces(plan, isOfProgram, warnings);
+    return warnings;
+}
+
+/// Returns warnings about arguments that the module and the plan describe differently: an allocation of an argument
+/// holds a buffer of that argument. If the module says which arguments are donated, the allocations of these, and of
+/// no other arguments, are results. REQUIRES: the instructions of the buffers are known
+Warnings contradictionsOfArguments(const HloModule& module, const BufferAssignment& plan)
+{
+    Warnings warnings;
+    if (!module.entry())
+        return warnings;
+    std::set<ArgumentPart> donated; // whose memory results take over
+    for (const InputOutputAlias& alias : module.aliases())
+        donated.emplace(alias.parameterNumber, alias.parameterIndex);
+    const bool isAnyDonated = !donated.empty(); // the dumps of early stages leave this out
+    NumberList others;
+    NumberList undonated;
+    for (const Allocation& allocation : plan.allocations) {
+        if (!allocation.isParameter)
+            continue;
+        const InstructionId argument = module.entryParameter(allocation.parameterNumber);
+        const auto isOfArgument = [&](BufferId buffer) { return plan.buffers[buffer].instruction == argument; };
+        if (!argument || std::ranges::none_of(plan.buffersOf(allocation), isOfArgument))
+            others.add(allocation.index);
+        const auto path = plan.indices(allocation.parameterShapeIndex);
+        const bool isDonated = donated.erase({allocation.parameterNumber, {path.begin(), path.end()}}) > 0;
+        if (isAnyDonated && isDonated != allocation.isLiveOut)
+            undonated.add(allocation.index);
+    }
+    if (!others.empty())
+        warn(warnings, "other-argument",
+             "The allocations " + others.text()
+                 + " hold no buffer of their argument. The file is damaged: arguments may be wrong.");
+    if (!undonated.empty() || !donated.empty())
+        warn(warnings, "other-donation",
+             "The program and the plan disagree about donated arguments, at "
+                 + (undonated.empty() ? "argument " + std::to_string(donated.begin()->first)
+                                      : "the allocations " + undonated.text())
+                 + ". The file is damaged: arguments and outputs may be wrong.");
+    return warnings;
+}
 
 /// Bytes of this number take longer to decode than a thread takes to start.
 constexpr std::uint64_t kWorthAThread = 1 << 20;
@@ -67,6 +290,56 @@ Error whyWithoutPlan(const HloParts& parts, const Progress& progress)
 
 } // namespace
 
+void LargeShapes::prepare(ShapeView shape, std::span<const std::int64_t> index)
+{
+    if (shape.size() >= kLarge && !m_measures.contains(shape.data()))
+        m_measures.emplace(shape.data(), measureShape(shape));
+    for (const std::int64_t wanted : index) {
+        if (shape.size() < kLarge)
+            return;
+        if (!m_elements.contains(shape.data())) {
+            std::vector<std::uint32_t>& elements = m_elements[shape.data()];
+            Damage known; // measureShape() reports the damage
+            for (WireReader reader(shape, known); reader.next();)
+                if (isElement(reader))
+                    elements.push_back(static_cast<std::uint32_t>(reader.offset()));
+        }
+        const auto next = element(shape, wanted);
+        if (!next)
+            return;
+        shape = *next;
+    }
+    if (shape.size() >= kLarge && !m_measures.contains(shape.data()))
+        m_measures.emplace(shape.data(), measureShape(shape));
+}
+
+std::optional<ShapeView> LargeShapes::subshape(ShapeView shape, std::span<const std::int64_t> index) const
+{
+    for (const std::int64_t wanted : index) {
+        const auto next = element(shape, wanted);
+        if (!next)
+            return std::nullopt;
+        shape = *next;
+    }
+    return shape;
+}
+
+ArrayMeasure LargeShapes::measure(ShapeView shape) const
+{
+    const auto known = shape.size() < kLarge ? m_measures.end() : m_measures.find(shape.data());
+    return known == m_measures.end() ? measureShape(shape) : known->second;
+}
+
+std::optional<ShapeView> LargeShapes::element(ShapeView tuple, std::int64_t index) const
+{
+    const auto elements = tuple.size() < kLarge ? m_elements.end() : m_elements.find(tuple.data());
+    if (elements == m_elements.end())
+        return tidemark::subshape(tuple, {&index, 1});
+    if (index < 0 || index >= static_cast<std::int64_t>(elements->second.size()))
+        return std::nullopt;
+    return FieldRef{elements->second[static_cast<std::size_t>(index)]}.in(tuple);
+}
+
 Result<AssignmentOnly> AssignmentOnly::load(const HloParts& parts, const Progress& progress)
 {
     if (sizeOf(parts.assignment) == 0)
@@ -98,13 +371,20 @@ Result<std::shared_ptr<const Plan>> Plan::load(const HloParts& parts, const Prog
     const std::array bytes{readHloPart(parts.module), readHloPart(parts.assignment)};
     // The two halves do not depend on each other.
     std::array<Result<void>, 2> halves;
+    const auto take = [](auto decoded, auto& table) -> Result<void> {
+        if (!decoded)
+            return decoded.error();
+        table = std::move(*decoded);
+        return {};
+    };
     const auto decodePart = [&](std::size_t i) {
+        const ByteRanges& part = i == 0 ? parts.module : parts.assignment;
         if (!bytes[i])
             halves[i] = bytes[i].error();
         else if (i == 0)
-            halves[i] = plan->decodeModule(*bytes[i], offsetOf(parts.module), progress);
+            halves[i] = take(HloModule::decode((*bytes[i])->view(), offsetOf(part), progress), plan->m_module);
         else
-            halves[i] = plan->decodeAssignment(*bytes[i], offsetOf(parts.assignment), progress);
+            halves[i] = take(decodeBufferAssignment((*bytes[i])->view(), offsetOf(part), progress), plan->m_assignment);
     };
     if (std::min(sizeOf(parts.module), sizeOf(parts.assignment)) < kWorthAThread) {
         decodePart(0);
@@ -118,6 +398,8 @@ Result<std::shared_ptr<const Plan>> Plan::load(const HloParts& parts, const Prog
     if (plan->m_assignment.allocations.empty())
         if (Error error = whyWithoutPlan(parts, plan->m_module); error.kind != ErrorKind::NoPlan)
             return error;
+    plan->m_moduleBytes = *bytes[0];
+    plan->m_assignmentBytes = *bytes[1];
     plan->m_warnings.add(plan->m_assignment.warnings);
     if (!parts.gaps) // a text report lists a part of its plan
         plan->m_warnings.add(lostParts(plan->m_assignment, sizeOf(parts.module) > 0));
@@ -144,26 +426,6 @@ Result<std::shared_ptr<const Plan>> Plan::parse(std::string_view hlo)
 {
     const auto parts = findHloParts(hlo);
     return parts ? load(*parts) : Result<std::shared_ptr<const Plan>>(parts.error());
-}
-
-Result<void> Plan::decodeModule(std::shared_ptr<const Bytes> bytes, std::uint64_t offset, const Progress& progress)
-{
-    m_moduleBytes = std::move(bytes);
-    auto module = HloModule::decode(m_moduleBytes->view(), offset, progress);
-    if (!module)
-        return module.error();
-    m_module = std::move(*module);
-    return {};
-}
-
-Result<void> Plan::decodeAssignment(std::shared_ptr<const Bytes> bytes, std::uint64_t offset, const Progress& progress)
-{
-    m_assignmentBytes = std::move(bytes);
-    auto assignment = decodeBufferAssignment(m_assignmentBytes->view(), offset, progress);
-    if (!assignment)
-        return assignment.error();
-    m_assignment = std::move(*assignment);
-    return {};
 }
 
 /// A cache of measured shapes. Layers repeat small shapes.

@@ -1,13 +1,38 @@
 #pragma once
 
+#include "core/shapes/shape.h"
 #include "core/xla/plan/buffer_assignment.h"
 #include "core/xla/plan/hlo_module.h"
 #include "core/xla/plan/hlo_parts.h"
-#include "core/xla/plan/large_shapes.h"
 
 #include <memory>
+#include <unordered_map>
+#include <vector>
 
 namespace tidemark::xla {
+
+/// Keeps measures of shapes, and elements of tuples, that need a long walk, because every buffer of a plan may name one
+/// such shape. Only those are kept, so most modules have no entry. Shapes are identified by the position of their
+/// bytes.
+class LargeShapes
+{
+public:
+    static constexpr std::size_t kLarge = 512; // size in bytes from which the elements of a shape are indexed
+
+    /// Walks at most once over each tuple on the path and over the shape.
+    void prepare(ShapeView shape, std::span<const std::int64_t> index);
+
+    /// See tidemark::subshape(). Takes constant time for prepared shapes.
+    std::optional<ShapeView> subshape(ShapeView shape, std::span<const std::int64_t> index) const;
+    /// See measureShape(). Takes constant time for prepared shapes.
+    ArrayMeasure measure(ShapeView shape) const;
+
+private:
+    std::optional<ShapeView> element(ShapeView tuple, std::int64_t index) const;
+
+    std::unordered_map<const char*, std::vector<std::uint32_t>> m_elements; // offsets of the fields of each shape
+    std::unordered_map<const char*, ArrayMeasure> m_measures;
+};
 
 /// The buffer assignment of a module without its HLO, which is enough for a list of modules.
 class AssignmentOnly
@@ -74,9 +99,6 @@ public:
     BufferId representativeOf(const Allocation& allocation) const;
 
 private:
-    /// `offset` is the position of the bytes in their file.
-    Result<void> decodeModule(std::shared_ptr<const Bytes> bytes, std::uint64_t offset, const Progress& progress);
-    Result<void> decodeAssignment(std::shared_ptr<const Bytes> bytes, std::uint64_t offset, const Progress& progress);
     void findInstructions();
     bool measureBuffers(const Progress& progress); // false when cancelled
     class RecentShapes;

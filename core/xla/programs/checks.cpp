@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 #include "core/xla/plan/remarks.h"
 #include "core/xla/xprof/xprof_replay.h"
-#include "core/xla/xprof/xprof_trace.h"
 
 #include <algorithm>
 #include <array>

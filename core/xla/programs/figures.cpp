@@ -34,11 +34,6 @@ unsigned placesIf(bool isInWindow)
     return isInWindow ? kRecord | kWindow : kRecord;
 }
 
-Remark share(const char* text, std::int64_t bytes, std::int64_t whole)
-{
-    return {text, bytes, whole};
-}
-
 template <class Value>
 Figure& labelled(FigureList& list, const char* id, Value value, const char* label, unsigned places)
 {
@@ -56,10 +51,10 @@ void addPadding(const SpaceTimeline& timeline, FigureList& list)
     const bool isKnown = timeline.plan->knowsPadding();
     const auto ifKnown = [&](std::int64_t bytes) { return isKnown ? std::optional(bytes) : std::nullopt; };
     Figure* figure = &labelled(list, "unpadded_peak_bytes", ifKnown(unpadded), "Unpadded", kRecord);
-    figure->remarks = {{"padding %1", peak - unpadded, std::nullopt}, share("%1 of the peak", peak - unpadded, peak)};
+    figure->remarks = {{"padding %1", peak - unpadded, std::nullopt}, {"%1 of the peak", peak - unpadded, peak}};
     figure->line = lineIf(isKnown, line::kUnpadded);
     figure = &labelled(list, "padding_bytes", ifKnown(peak - unpadded), "Padding", placesIf(isKnown));
-    figure->remarks = {share("%1 of the peak", peak - unpadded, peak)};
+    figure->remarks = {{"%1 of the peak", peak - unpadded, peak}};
     figure->help = "What layouts add to the arrays' own bytes, at the peak";
     figure->rank = rank::kOfSum + 1;
 }
@@ -172,7 +167,7 @@ void addKinds(const SpaceTotals& totals, std::int64_t peak, FigureList& list)
 {
     const std::int64_t temporaries = peak - totals.base;
     Figure* figure = &labelled(list, "arguments_bytes", totals.arguments, "Arguments", kRecord | kWindow);
-    figure->remarks = {share("%1 of the peak", totals.arguments, peak)};
+    figure->remarks = {{"%1 of the peak", totals.arguments, peak}};
     figure->help = "The program's inputs; live all the time";
     figure = &labelled(list, "outputs_bytes", totals.outputs, "All outputs", kRecord | kWindow);
     if (totals.aliased > 0)
@@ -186,7 +181,7 @@ void addKinds(const SpaceTotals& totals, std::int64_t peak, FigureList& list)
     figure->rank = totals.constants > 0 ? rank::kMinor : rank::kOutsideSums + 2;
     list.add("temporaries_bytes", totals.temporaries);
     figure = &labelled(list, "temporaries_at_peak_bytes", temporaries, "Temporaries", kRecord | kWindow);
-    figure->remarks = {share("%1 of the peak", temporaries, peak)};
+    figure->remarks = {{"%1 of the peak", temporaries, peak}};
     figure->help = "At the peak";
     figure = &labelled(list, "untraced_bytes", totals.untraced, "Untraced", placesIf(totals.untraced > 0));
     figure->help = "Temporaries outside the trace, counted whole all the time";
@@ -245,7 +240,7 @@ std::vector<Figure> listOf(const SpaceTimeline& timeline, const ProgramContext& 
     addPadding(timeline, list);
     Figure* figure = &labelled(list, "fragmentation_bytes", fragmentation, "Fragmentation", kRecord | kWindow);
     figure->line = line::kFragmentation;
-    figure->remarks = {share("%1 of the allocations", fragmentation, figures.totalBytes)};
+    figure->remarks = {{"%1 of the allocations", fragmentation, figures.totalBytes}};
     figure->help = "Allocated, but unused at the peak";
     figure->rank = rank::kOfSum + 2;
     addScoped(timeline.plan->module(), list);

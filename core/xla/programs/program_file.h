@@ -1,10 +1,27 @@
 #pragma once
 
+#include "core/files/file.h"
 #include "core/view/document_kind.h"
 #include "core/xla/plan/hlo_parts.h"
-#include "core/xla/programs/detect_format.h"
+
+#include <optional>
 
 namespace tidemark::xla {
+
+enum class FileFormat {
+    XSpace,
+    Hlo,
+    BufferAssignment,
+    // Reports that XLA writes next to a dump.
+    AssignmentReport,
+    UsageReport,
+    UsageProto,
+    LiveRangeReport,
+};
+
+/// Detects a container, a bare HloProto, a bare BufferAssignmentProto or a report by the fields or the line at the
+/// start of the file. Returns nullopt for other files. Cost: reads a few hundred bytes.
+std::optional<FileFormat> detectFormat(const File& file);
 
 /// The endings of files with one program: those that compilers dump, and those that XProf keeps next to a capture.
 inline constexpr std::string_view kProgramEnding = ".hlo.pb";

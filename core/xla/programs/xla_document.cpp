@@ -2,13 +2,19 @@
 
 #include "core/base/text.h"
 #include "core/view/choice.h"
+#include "core/view/text_kind.h"
 #include "core/xla/plan/digest.h"
+#include "core/xla/programs/dump_folder.h"
+#include "core/xla/programs/figures.h"
+#include "core/xla/programs/program_file.h"
 #include "core/xla/programs/xla_view.h"
-#include "core/xla/replay/axis_trace.h"
+#include "core/xla/replay/trace_replay.h"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
+#include <vector>
 
 namespace tidemark::xla {
 namespace {
@@ -35,21 +41,20 @@ private:
     std::vector<SourceEntry> m_entries;
 };
 
-/// Adds a warning for each file that could not be used.
-void addUnreadable(const std::vector<ProgramFile>& files, Warnings& warnings)
+Result<Documents> open(const std::vector<OpenedFile>& opened, Warnings warnings, const Progress& progress)
 {
-    for (const ProgramFile& file : files)
-        if (file.entry.error)
-            warnings.addNamed("unreadable-file", file.entry.error->message, file.entry.error->offset);
-}
-
-/// Adds the warnings of a file. If there are several files, a warning names its file.
-void addOfFile(const ProgramFile& file, bool isOneOfMany, Warnings& warnings)
-{
-    if (isOneOfMany)
-        warnings.addOf(file.entry.path, file.warnings);
-    else
-        warnings.add(file.warnings);
+    auto read = readEach<ProgramFile>(opened, progress, [&](const OpenedFile& file, const Progress& ofOne) {
+        return readProgramFile(file, opened.size() == 1, ofOne);
+    });
+    if (!read)
+        return read.error();
+    std::vector<ProgramFile> files = std::move(*read);
+    if (!joinReports(files, progress) || !joinDumps(files, progress))
+        return Progress::cancelledError();
+    const auto isBad = [](const ProgramFile& file) { return file.entry.error.has_value(); };
+    if (std::ranges::all_of(files, isBad))
+        return *files.front().entry.error;
+    return Documents{std::make_shared<const XlaDocument>(std::move(files), std::move(warnings))};
 }
 
 } // namespace
@@ -64,7 +69,10 @@ XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
                               "which the programs run, or dump them with tidemark-cli record -- COMMAND and open that.";
     Sources sources;
     for (ProgramFile& file : files) {
-        addOfFile(file, files.size() > 1, m_catalogue.warnings);
+        if (files.size() > 1) // a warning names its file
+            m_catalogue.warnings.addOf(file.entry.path, file.warnings);
+        else
+            m_catalogue.warnings.add(file.warnings);
         const auto key = [](const ProgramPlace& place) { return std::tie(place.name, place.id); };
         std::ranges::stable_sort(file.programs,
                                  [&](const ProgramPlace& a, const ProgramPlace& b) { return key(a) < key(b); });
@@ -81,7 +89,9 @@ XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
         m_catalogue.files.push_back(file.entry);
         m_warnings.push_back(file.warnings);
     }
-    addUnreadable(files, m_catalogue.warnings);
+    for (const ProgramFile& file : files)
+        if (file.entry.error)
+            m_catalogue.warnings.addNamed("unreadable-file", file.entry.error->message, file.entry.error->offset);
     m_catalogue.sources = sources.take();
     m_catalogue.sortSources();
 }
@@ -193,6 +203,32 @@ std::string XlaDocument::memoryNames(const FileEntry& file) const
 std::string XlaDocument::memoryText(const FileEntry& file, std::int64_t memory) const
 {
     return spaceText(file.platform, memory);
+}
+
+DocumentKind xlaKind()
+{
+    DocumentKind kind;
+    kind.name = XlaDocument::kKind;
+    const std::string container = ".xplane.pb";
+    const std::string hlo = "application/vnd.tidemark.hlo";
+    kind.endings = {
+        {.ending = container,
+         .description = "XLA profile",
+         .mimeType = "application/vnd.tidemark.xplane",
+         .isOfHost = true},
+        // XProf's cache next to a capture has the same content as the capture.
+        {.ending = std::string(kCachedEnding),
+         .description = "XLA program",
+         .mimeType = hlo,
+         .leftOutIfEqualTo = container},
+        {.ending = std::string(kProgramEnding), .description = "XLA program", .mimeType = hlo},
+        {.ending = std::string(kSavedAssignmentEnding), .description = "XLA program", .mimeType = hlo},
+    };
+    for (const std::string_view report : {kAssignmentEnding, kLiveRangeEnding, kUsageEnding, kUsageProtoEnding})
+        kind.endings.push_back({.ending = std::string(report), .description = "XLA report", .mimeType = hlo});
+    kind.recognises = [](const File& file) { return detectFormat(file).has_value(); };
+    kind.open = open;
+    return kind;
 }
 
 } // namespace tidemark::xla

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/view/document.h"
+#include "core/view/document_kind.h"
 #include "core/xla/plan/plan.h"
 #include "core/xla/programs/program_file.h"
 
@@ -50,5 +51,8 @@ private:
     std::vector<Warnings> m_warnings; // by file
     mutable std::vector<std::unique_ptr<Known>> m_known; // by program
 };
+
+/// Compiled XLA programs: captured profiles, XProf's cached HLO, dumped HLO. All files are one document.
+DocumentKind xlaKind();
 
 } // namespace tidemark::xla

@@ -8,13 +8,75 @@
 #include "core/xla/plan/remarks.h"
 #include "core/xla/programs/buffer_details.h"
 #include "core/xla/programs/checks.h"
-#include "core/xla/programs/row_meanings.h"
 #include "core/xla/uses/row_events.h"
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 
 namespace tidemark::xla {
+namespace {
+
+bool hasOptimizer(const ValueMeanings& values)
+{
+    for (const ArgumentId id : values.arguments().ids())
+        if (values.argumentMeaning(id).category == Category::OptimizerState)
+            return true;
+    return false;
+}
+
+/// Returns meanings without `hasState` and `unplaced`.
+RowMeanings withMeanings(const std::shared_ptr<const Attribution>& attribution,
+                         const std::shared_ptr<const IdVector<RowId, Meaning>>& meanings)
+{
+    RowMeanings result;
+    for (int i = 0; i < kCategories; ++i) {
+        const auto category = static_cast<Category>(i);
+        result.categories.push_back({std::string(categoryName(category)), std::string(categoryLabel(category)),
+                                     std::string(categoryHelp(category))});
+    }
+    for (int i = 0; i < kRoles; ++i)
+        result.roles.emplace_back(roleName(static_cast<Role>(i)));
+    result.category.reserve(meanings->size());
+    result.role.reserve(meanings->size());
+    const auto isUncertain = [](const Meaning& meaning) { return !meaning.isCertain; };
+    if (std::ranges::any_of(*meanings, isUncertain))
+        std::ranges::transform(*meanings, std::back_inserter(result.isUncertain), isUncertain);
+    for (const Meaning& meaning : *meanings) {
+        result.category.push_back(static_cast<std::uint16_t>(meaning.category));
+        result.role.push_back(static_cast<std::uint8_t>(meaning.role));
+    }
+    result.rule = [attribution, meanings](RowId row) { return attribution->ruleText((*meanings)[row]); };
+    result.stackedBy = [attribution, meanings](RowId row) { return attribution->stackedOpName((*meanings)[row]); };
+    return result;
+}
+
+} // namespace
+
+std::shared_ptr<const RowMeanings> rowMeanings(const std::shared_ptr<const Attribution>& attribution,
+                                               const std::shared_ptr<const SpaceTimeline>& timeline)
+{
+    const auto meanings = std::make_shared<const IdVector<RowId, Meaning>>(attribution->ofRows(*timeline));
+    auto result = std::make_shared<RowMeanings>(withMeanings(attribution, meanings));
+    const ValueMeanings& values = attribution->values();
+    const bool isTrained = hasOptimizer(values);
+    if (const std::size_t unbound = values.unboundParameters().size(); unbound > 0)
+        result->checks.push_back({"unbound-values", "unbound values", std::nullopt, "", std::nullopt, Verdict::Note,
+                                  "The file does not connect " + counted(unbound, "parameter")
+                                      + " of called computations with operands of their callers. Categories "
+                                        "of what is computed from them are unknown or only probable.",
+                                  true, "Operands of called computations are missing"});
+    result->hasState.reserve(meanings->size());
+    for (const Meaning& meaning : *meanings)
+        result->hasState.push_back(isTrained && meaning.rule == ValueRule::Argument && meaning.argument
+                                   && values.updates().of(meaning.argument));
+    auto unplaced = std::make_shared<IdVector<RowId, Meaning>>();
+    for (const BufferRow& row : unplacedRows(*timeline))
+        unplaced->push_back(attribution->ofBuffer(row.buffer));
+    result->unplaced = std::make_shared<RowMeanings>(withMeanings(attribution, std::move(unplaced)));
+    return result;
+}
+
 namespace {
 
 /// The data that the functions of a view share.
@@ -49,30 +111,25 @@ Result<std::shared_ptr<const RowMeanings>> meaningsOf(Shared& shared, const Prog
     return shared.meanings;
 }
 
-Result<std::shared_ptr<const RowUses>> usesIn(const HloGraph& graph, const Shared& shared, const Progress& progress)
-{
-    const auto uses = BufferUses::of(*shared.timeline->plan, graph, progress);
-    return uses ? rowUses(shared.timeline, *uses, progress) : uses.error();
-}
-
-Result<std::shared_ptr<const RowUses>> computeUses(Shared& shared, const Progress& progress)
-{
-    if (const auto attribution = knownAttribution(shared))
-        return usesIn(attribution->values().graph(), shared, progress);
-    const auto graph = HloGraph::build(shared.timeline->plan->module(), progress);
-    return graph ? usesIn(*graph, shared, progress) : graph.error();
-}
-
 Result<std::shared_ptr<const RowUses>> usesOf(Shared& shared, const Progress& progress)
 {
     const std::lock_guard lock(shared.usesMutex);
-    if (!shared.uses) {
-        auto uses = computeUses(shared, progress);
-        if (!uses)
-            return uses;
-        shared.uses = std::move(*uses);
+    if (shared.uses)
+        return shared.uses;
+    const Plan& plan = *shared.timeline->plan;
+    std::optional<HloGraph> own; // if there are no meanings, whose graph can be used
+    const auto attribution = knownAttribution(shared);
+    if (!attribution) {
+        auto graph = HloGraph::build(plan.module(), progress);
+        if (!graph)
+            return graph.error();
+        own = std::move(*graph);
     }
-    return shared.uses;
+    const auto uses = BufferUses::of(plan, attribution ? attribution->values().graph() : *own, progress);
+    auto rows = uses ? rowUses(shared.timeline, *uses, progress) : uses.error();
+    if (rows)
+        shared.uses = *rows;
+    return rows;
 }
 
 /// Returns only Facts::label().
@@ -105,6 +162,14 @@ std::vector<Finding> adviseOn(const Shared& shared, const Attribution& attributi
 Result<std::vector<Finding>> findingsOf(Shared& shared, const RowMeanings* byRules, Platform platform,
                                         const Figures& figures, const Progress& progress)
 {
+    if (shared.timeline->plan->gaps()) { // a text report has no uses and no meanings
+        const auto attribution = Attribution::of(shared.timeline->plan, progress);
+        if (!attribution)
+            return attribution.error();
+        RowUses none;
+        none.first.resize(shared.timeline->rows.size() + 1);
+        return adviseOn(shared, **attribution, nullptr, none, platform, figures);
+    }
     const auto meanings = meaningsOf(shared, progress);
     if (!meanings)
         return meanings.error();
@@ -112,18 +177,6 @@ Result<std::vector<Finding>> findingsOf(Shared& shared, const RowMeanings* byRul
     if (!uses)
         return uses.error();
     return adviseOn(shared, *knownAttribution(shared), byRules ? byRules : meanings->get(), **uses, platform, figures);
-}
-
-/// Returns the findings of a text report, which has no uses.
-Result<std::vector<Finding>> findingsOfReport(const Shared& shared, Platform platform, const Figures& figures,
-                                              const Progress& progress)
-{
-    const auto attribution = Attribution::of(shared.timeline->plan, progress);
-    if (!attribution)
-        return attribution.error();
-    RowUses none;
-    none.first.resize(shared.timeline->rows.size() + 1);
-    return adviseOn(shared, **attribution, nullptr, none, platform, figures);
 }
 
 bool isHostSpace(Platform platform, std::int64_t space)
@@ -150,14 +203,18 @@ ExplainedMemory memoryOf(const View& view, const Shared& shared)
     return memory;
 }
 
-/// Adds the meanings, the explanation and the findings. `byRules`: null for the built-in meanings.
-void addMeanings(View& view, const std::shared_ptr<Shared>& shared, std::shared_ptr<const RowMeanings> byRules)
+/// Adds the meanings, the explanation and the findings. `byRules`: null for the built-in meanings. A text report has no
+/// meanings.
+void addAnswers(View& view, const std::shared_ptr<Shared>& shared, std::shared_ptr<const RowMeanings> byRules)
 {
-    view.meanings = [shared, byRules](const Progress& progress) {
-        return byRules ? Result(byRules) : meaningsOf(*shared, progress);
-    };
+    if (!shared->timeline->plan->gaps())
+        view.meanings = [shared, byRules](const Progress& progress) {
+            return byRules ? Result(byRules) : meaningsOf(*shared, progress);
+        };
     view.explain = [rows = view.rows, memory = memoryOf(view, *shared),
                     meaningsOfView = view.meanings](const Figures& shown, const Progress& progress) {
+        if (!meaningsOfView)
+            return explainPeak(rows, memory, shown, progress);
         const auto meanings = meaningsOfView(progress);
         if (!meanings)
             return Result<Explanation>(meanings.error());
@@ -168,19 +225,6 @@ void addMeanings(View& view, const std::shared_ptr<Shared>& shared, std::shared_
     if (canAdvise(*shared->timeline))
         view.findings = [shared, byRules, platform = view.platform](const Figures& shown, const Progress& progress) {
             return findingsOf(*shared, byRules.get(), platform, shown, progress);
-        };
-}
-
-/// Adds the explanation and the findings of a text report, which has no meanings.
-void addReportAnswers(View& view, const std::shared_ptr<Shared>& shared)
-{
-    view.explain
-        = [rows = view.rows, memory = memoryOf(view, *shared)](const Figures& shown, const Progress& progress) {
-              return explainPeak(rows, memory, shown, progress);
-          };
-    if (canAdvise(*shared->timeline))
-        view.findings = [shared, platform = view.platform](const Figures& shown, const Progress& progress) {
-            return findingsOfReport(*shared, platform, shown, progress);
         };
 }
 
@@ -386,13 +430,11 @@ std::shared_ptr<const View> makeView(const std::shared_ptr<const SpaceTimeline>&
     // A plan takes twice the size of the HLO. Results computed from it later take about that size once more.
     view->memoryUse = 3 * program.bytes.value_or(0) + timeline->rows.size() * (sizeof(BufferRow) + 1)
         + timeline->steps * 3 * sizeof(std::int64_t) + timeline->sharers.size() * sizeof(Sharer);
-    if (timeline->plan->gaps()) {
-        addReportAnswers(*view, shared);
-    } else {
-        addMeanings(*view, shared, nullptr);
+    addAnswers(*view, shared, nullptr);
+    if (!timeline->plan->gaps()) {
         view->uses = [shared](const Progress& progress) { return usesOf(*shared, progress); };
         view->replaceMeanings = [shared](View& copy, std::shared_ptr<const RowMeanings> byRules) {
-            addMeanings(copy, shared, std::move(byRules));
+            addAnswers(copy, shared, std::move(byRules));
         };
     }
     view->untriedAdvice = untriedRules(*timeline);

@@ -185,6 +185,19 @@ private:
 
 } // namespace
 
+std::vector<std::int64_t> usedSpaces(const BufferAssignment& assignment)
+{
+    std::vector<std::int64_t> spaces = assignment.spaces();
+    spaces.resize(std::min(spaces.size(), BufferAssignment::kMostSpaces));
+    return spaces;
+}
+
+TraceId axisTrace(const BufferAssignment& assignment, std::int64_t space)
+{
+    return assignment.firstTrace([&](const Allocation& a) { return a.isTemporary() && a.color == space; },
+                                 [](AllocationId allocation) { return allocation; });
+}
+
 std::optional<TraceReplay> replayTrace(const BufferAssignment& assignment, std::int64_t space, TraceId trace,
                                        const Progress& progress)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/warnings.h"
+#include "core/include/tidemark/result.h"
 #include "core/xla/plan/hlo_parts.h"
 
 #include <cstdint>
@@ -59,5 +60,29 @@ struct CompilerReport {
     PlanGaps gaps; // the facts that a report of this kind lacks
     Warnings warnings; // lines that could not be read, with line and byte, and contradictions
 };
+
+/// Reads a *-buffer-assignment.txt: the allocations with their values, and in old reports also the live ranges. Returns
+/// an error without the path when no allocation can be read. Cost: linear.
+/// Source of the format: BufferAssignment::ToString of xla/service/buffer_assignment.cc.
+Result<CompilerReport> readAssignmentReport(std::string_view text);
+
+/// Reads a *-live-range.txt. Returns an error without the path when no range can be read. Cost: linear.
+/// Source of the format: HloLiveRange::ToString of xla/hlo/utils/hlo_live_range.cc.
+Result<CompilerReport> readLiveRangeReport(std::string_view text);
+
+/// Makes allocations from live ranges alone, because such a report has none: each value that is live at the peak
+/// becomes a separate allocation. Returns an error without the path when the report has no sizes.
+Result<void> takeValuesAtPeak(CompilerReport& report);
+
+/// Reads a *-memory-usage-report.txt: allocations and the places in them, with rounded sizes. It is divided by memory
+/// space since 2026, and one list before. Several values may take turns in one place, which counts as one value.
+/// Returns an error without the path when no allocation can be read. Cost: linear.
+/// Source of the format: BufferAssignment::MemoryUsageReport of xla/service/buffer_assignment.cc.
+Result<CompilerReport> readUsageReport(std::string_view text);
+
+/// Reads a *-memory-usage-report.pb, a MemoryUsageReportProto. It has the same content, with exact sizes of
+/// allocations. `bytes` must outlive the report. Returns an error without the path when the message is damaged or has
+/// no allocation.
+Result<CompilerReport> readUsageProto(std::string_view bytes);
 
 } // namespace tidemark::xla

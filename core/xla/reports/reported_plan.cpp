@@ -2,10 +2,11 @@
 
 #include "core/base/notes.h"
 #include "core/base/text.h"
+#include "core/shapes/element_type.h"
 #include "core/shapes/shape.h"
+#include "core/shapes/written_shape.h"
 #include "core/wire/wire_writer.h"
-#include "core/xla/reports/allocation_line.h"
-#include "core/xla/reports/instruction_writer.h"
+#include "core/xla/reports/report_lines.h"
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
@@ -18,7 +19,13 @@ namespace {
 using proto::BufferAllocationProto;
 using proto::BufferAssignmentProto;
 using proto::HeapSimulatorTrace;
+using proto::HloComputationProto;
+using proto::HloInstructionProto;
+using proto::HloModuleProto;
 using proto::LogicalBufferProto;
+using proto::ShapeProto;
+
+constexpr std::int64_t kEntryId = 1;
 
 std::string keyOf(std::string_view name, std::string_view path)
 {
@@ -46,75 +53,41 @@ struct Life {
     const ReportedRange* range = nullptr;
 };
 
-/// The heap trace of one memory space.
-class TraceWriter
+/// Returns the serialized heap trace of one memory space.
+std::string heapTraceOf(const std::vector<Life>& lives)
 {
-public:
-    explicit TraceWriter(const std::vector<Life>& lives)
-        : m_lives(lives)
-    { }
-
-    std::string write()
-    {
-        std::vector<Event> events;
-        events.reserve(2 * m_lives.size());
-        for (const Life& life : m_lives) {
-            events.push_back({life.range->begin, false, &life});
-            events.push_back({life.range->end, true, &life});
-        }
-        std::ranges::sort(events, {},
-                          [](const Event& event) { return std::tuple(event.step, event.isEnd, event.life->id); });
-        std::string trace;
-        for (const Event& event : events)
-            trace += bytesField(HeapSimulatorTrace::kEventsFieldNumber,
-                                event.isEnd ? end(*event.life) : begin(*event.life));
-        return trace + numberField(HeapSimulatorTrace::kWholeModuleSimulationFieldNumber, 1);
+    using Event = HeapSimulatorTrace::Event;
+    std::vector<std::tuple<std::int64_t, bool, std::int64_t, const Life*>> events; // step, whether it ends, id
+    events.reserve(2 * lives.size());
+    for (const Life& life : lives) {
+        events.emplace_back(life.range->begin, false, life.id, &life);
+        events.emplace_back(life.range->end, true, life.id, &life);
     }
-
-private:
-    struct Event {
-        std::int64_t step = 0;
-        bool isEnd = false;
-        const Life* life = nullptr;
-    };
-    /// The values that are live at one place: the same allocation, offset and size.
+    std::ranges::sort(events);
+    // The values that are live at one place: the same allocation, offset and size.
     struct Place {
         std::int64_t first = 0; // the id of the value that was there first
         std::size_t count = 0;
     };
-    using PlaceKey = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
-
-    static PlaceKey placeOf(const Life& life) { return {life.allocation, life.value->offset, life.value->size}; }
-
-    std::string begin(const Life& life)
-    {
-        Place& place = m_places[placeOf(life)];
-        const bool isShared = place.count++ > 0;
-        if (!isShared)
-            place.first = life.id;
-        return event(isShared ? HeapSimulatorTrace::Event::SHARE_WITH : HeapSimulatorTrace::Event::ALLOC, life)
-            + (isShared ? number(HeapSimulatorTrace::Event::kShareWithCanonicalIdFieldNumber, place.first)
-                        : std::string());
+    std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, Place> places;
+    std::string trace;
+    for (const auto& [step, isEnd, id, life] : events) {
+        Place& place = places[{life->allocation, life->value->offset, life->value->size}];
+        const bool isShared = !isEnd && place.count > 0;
+        const int kind = isShared ? Event::SHARE_WITH : Event::ALLOC;
+        if (isEnd)
+            --place.count;
+        else if (place.count++ == 0)
+            place.first = id;
+        std::string event = number(Event::kKindFieldNumber, isEnd ? Event::FREE : kind)
+            + number(Event::kBufferIdFieldNumber, id)
+            + bytesField(Event::kInstructionNameFieldNumber, life->value->name);
+        if (isShared)
+            event += number(Event::kShareWithCanonicalIdFieldNumber, place.first);
+        trace += bytesField(HeapSimulatorTrace::kEventsFieldNumber, event);
     }
-
-    std::string end(const Life& life)
-    {
-        const auto place = m_places.find(placeOf(life));
-        if (--place->second.count == 0)
-            m_places.erase(place);
-        return event(HeapSimulatorTrace::Event::FREE, life);
-    }
-
-    static std::string event(int kind, const Life& life)
-    {
-        return number(HeapSimulatorTrace::Event::kKindFieldNumber, kind)
-            + number(HeapSimulatorTrace::Event::kBufferIdFieldNumber, life.id)
-            + bytesField(HeapSimulatorTrace::Event::kInstructionNameFieldNumber, life.value->name);
-    }
-
-    const std::vector<Life>& m_lives;
-    std::map<PlaceKey, Place> m_places;
-};
+    return trace + numberField(HeapSimulatorTrace::kWholeModuleSimulationFieldNumber, 1);
+}
 
 class PlanWriter
 {
@@ -131,8 +104,7 @@ public:
         writeValues();
         std::string assignment = std::move(m_buffers) + std::move(m_allocations);
         for (const auto& [color, lives] : m_lives)
-            assignment
-                += bytesField(BufferAssignmentProto::kHeapSimulatorTracesFieldNumber, TraceWriter(lives).write());
+            assignment += bytesField(BufferAssignmentProto::kHeapSimulatorTracesFieldNumber, heapTraceOf(lives));
         const std::string module = m_instructions.module(moduleName, moduleId);
         reportMissingFacts();
         auto parts = findHloParts(bytesField(proto::HloProto::kHloModuleFieldNumber, module)
@@ -270,6 +242,98 @@ private:
 };
 
 } // namespace
+
+std::int64_t InstructionWriter::add(const ReportedValue& value, std::optional<std::int64_t> parameter)
+{
+    std::size_t position = m_definitions.size();
+    if (value.isNamed)
+        position = m_byName.try_emplace(value.name, position).first->second;
+    if (position == m_definitions.size())
+        m_definitions.push_back({value.name, {}, std::nullopt});
+    Definition& definition = m_definitions[position];
+    if (parameter)
+        definition.parameter = parameter;
+    if (!value.shape.empty())
+        definition.parts.push_back({value.path, value.shape});
+    constexpr std::size_t kFillersPerValue = 32;
+    m_fillers += kFillersPerValue;
+    return static_cast<std::int64_t>(position) + 1;
+}
+
+std::string InstructionWriter::read(std::string_view shape)
+{
+    if (auto bytes = readShapeText(shape)) {
+        m_hasTiles = m_hasTiles || tidemark::hasTiles(*bytes);
+        return std::move(*bytes);
+    }
+    if (m_unread++ == 0)
+        m_firstUnread = shape;
+    return {};
+}
+
+/// Returns the tuple whose elements at this depth of their paths these are. Elements that are not reported have no
+/// shape. Returns nothing if too many are missing; compilers write no such tuples.
+std::optional<std::string> InstructionWriter::tupleOf(std::span<const Element> elements, std::size_t depth)
+{
+    std::string tuple = numberField(ShapeProto::kElementTypeFieldNumber, kTuple);
+    std::int64_t next = 0; // index of the next element
+    while (!elements.empty()) {
+        const std::int64_t index = elements.front().path[depth];
+        const auto end
+            = std::ranges::find_if(elements, [&](const Element& element) { return element.path[depth] != index; });
+        const auto missing = static_cast<std::size_t>(index - next);
+        if (missing > m_fillers)
+            return std::nullopt;
+        m_fillers -= missing;
+        for (; next < index; ++next)
+            tuple += bytesField(ShapeProto::kTupleShapesFieldNumber, {});
+        const auto count = static_cast<std::size_t>(end - elements.begin());
+        if (elements.front().path.size() == depth + 1) { // others are duplicates, or parts of it
+            tuple += bytesField(ShapeProto::kTupleShapesFieldNumber, read(elements.front().shape));
+        } else if (const auto inner = tupleOf(elements.first(count), depth + 1)) {
+            tuple += bytesField(ShapeProto::kTupleShapesFieldNumber, *inner);
+        } else {
+            return std::nullopt;
+        }
+        ++next;
+        elements = elements.subspan(count);
+    }
+    return tuple;
+}
+
+std::string InstructionWriter::shapeOf(const Definition& definition)
+{
+    const auto whole = std::ranges::find_if(definition.parts, [](const Part& part) { return part.path.empty(); });
+    if (whole != definition.parts.end())
+        return read(whole->shape);
+    std::vector<Element> elements;
+    for (const Part& part : definition.parts)
+        elements.push_back({pathNumbers(part.path), part.shape});
+    std::ranges::stable_sort(elements, {}, &Element::path);
+    return elements.empty() ? std::string() : tupleOf(elements, 0).value_or(std::string());
+}
+
+std::string InstructionWriter::module(std::string_view name, std::uint64_t id)
+{
+    std::string entry = bytesField(HloComputationProto::kNameFieldNumber, "entry")
+        + numberField(HloComputationProto::kIdFieldNumber, kEntryId);
+    for (std::size_t i = 0; i < m_definitions.size(); ++i) {
+        const Definition& definition = m_definitions[i];
+        std::string instruction = bytesField(HloInstructionProto::kNameFieldNumber, definition.name);
+        if (definition.parameter)
+            instruction += bytesField(HloInstructionProto::kOpcodeFieldNumber, "parameter")
+                + numberField(HloInstructionProto::kParameterNumberFieldNumber,
+                              static_cast<std::uint64_t>(*definition.parameter));
+        if (const std::string shape = shapeOf(definition); !shape.empty())
+            instruction += bytesField(HloInstructionProto::kShapeFieldNumber, shape);
+        instruction += numberField(HloInstructionProto::kIdFieldNumber, i + 1);
+        entry += bytesField(HloComputationProto::kInstructionsFieldNumber, instruction);
+    }
+    return bytesField(HloModuleProto::kNameFieldNumber, name)
+        + bytesField(HloModuleProto::kEntryComputationNameFieldNumber, "entry")
+        + bytesField(HloModuleProto::kComputationsFieldNumber, entry) + numberField(HloModuleProto::kIdFieldNumber, id)
+        + numberField(HloModuleProto::kEntryComputationIdFieldNumber, kEntryId);
+}
 
 ReportedPlan writePlan(CompilerReport& report, std::string_view moduleName, std::uint64_t moduleId)
 {

@@ -1,8 +1,8 @@
 #include "core/xla/xprof/memory_viewer.h"
 
+#include "core/base/text.h"
 #include "core/report/json_writer.h"
-#include "core/xla/xprof/buffer_blocks.h"
-#include "core/xla/xprof/xprof_buffer.h"
+#include "core/shapes/element_type.h"
 #include "core/xla/xprof/xprof_replay.h"
 
 #include <algorithm>
@@ -18,6 +18,86 @@
 namespace tidemark::xla {
 namespace {
 
+constexpr std::int64_t kPointerBytes = 8;
+
+/// "Parameter", "Output", "Thread-local", "Constant" or "Temporary": the first that applies.
+const char* xprofGroup(const Allocation& allocation)
+{
+    if (allocation.isParameter)
+        return "Parameter";
+    if (allocation.isLiveOut)
+        return "Output";
+    if (allocation.isThreadLocal)
+        return "Thread-local";
+    return allocation.isConstant ? "Constant" : "Temporary";
+}
+
+/// One logical buffer as XProf sees it, including faults. Names are those of the file and may be invalid UTF-8.
+class XprofBuffer
+{
+public:
+    struct Source {
+        std::string file;
+        std::int64_t line = 0;
+        std::string stack; // "file:line:column", one line per frame, the innermost first
+        bool isKnown() const { return !file.empty() || line != 0 || !stack.empty(); }
+    };
+
+    XprofBuffer(const Plan& plan, BufferId buffer)
+        : m_plan(plan)
+        , m_buffer(plan.assignment().buffers[buffer])
+    {
+        if (m_buffer.instruction)
+            m_instruction = plan.module().instruction(m_buffer.instruction);
+    }
+
+    const Instruction& instruction() const { return m_instruction; }
+    std::string hloName() const
+    {
+        return std::string(m_buffer.instruction ? m_instruction.name
+                                                : m_plan.assignment().text(m_buffer.instructionName));
+    }
+    /// The name followed by "{index}".
+    std::string instructionName() const
+    {
+        return hloName() + framed("{", joined(m_plan.assignment().indices(m_buffer.shapeIndex), ","), "}");
+    }
+    /// XProf uses only the last index in the tuple of the top shape, and the whole shape when the index is out of
+    /// range.
+    ShapeView shape() const
+    {
+        const auto index = m_plan.assignment().indices(m_buffer.shapeIndex);
+        if (index.empty())
+            return m_instruction.shape;
+        return m_plan.subshape(m_instruction.shape, index.last(1)).value_or(m_instruction.shape);
+    }
+    std::int64_t unpaddedSize() const
+    {
+        const ArrayMeasure measure = m_plan.measure(shape());
+        return measure.type == kTuple ? measure.tupleSize * kPointerBytes : xlaByteSize(measure).value_or(0);
+    }
+    Source source() const
+    {
+        const auto frames = m_plan.module().stack(m_instruction.stackFrame);
+        Source source;
+        for (const SourceLocation& frame : frames)
+            addTo(source.stack, "\n",
+                  std::string(frame.file) + ":" + std::to_string(frame.line) + ":" + std::to_string(frame.column));
+        source.file = m_instruction.sourceFile;
+        source.line = m_instruction.sourceLine;
+        if (source.file.empty() && !frames.empty()) {
+            source.file = frames.front().file;
+            source.line = frames.front().line;
+        }
+        return source;
+    }
+
+private:
+    const Plan& m_plan;
+    const LogicalBuffer& m_buffer;
+    Instruction m_instruction;
+};
+
 /// A row of XProf's list of buffers that are live at the peak.
 struct PeakRow {
     std::int64_t size = 0;
@@ -27,62 +107,32 @@ struct PeakRow {
 
 constexpr std::int64_t kSmallBuffer = 1 << 14;
 
-class RowList
-{
-public:
-    explicit RowList(const BufferAssignment& assignment)
-        : m_assignment(assignment)
-    { }
-
-    void addLargestOf(const Allocation& allocation)
-    {
-        const auto buffers = m_assignment.buffersOf(allocation);
-        const auto size = [&](BufferId id) { return m_assignment.buffers[id].size; };
-        const auto largest = std::ranges::max_element(buffers, {}, size);
-        if (largest != buffers.end() && size(*largest) > 0)
-            add(*largest, &allocation);
-    }
-
-    void add(BufferId buffer)
-    {
-        const AllocationId allocation = m_assignment.buffers[buffer].allocation;
-        add(buffer, allocation ? &m_assignment.allocations[allocation] : nullptr);
-    }
-
-    std::vector<PeakRow> take()
-    {
-        if (m_small > 0)
-            m_rows.push_back({m_small, BufferId(), nullptr});
-        return std::move(m_rows);
-    }
-
-private:
-    void add(BufferId buffer, const Allocation* allocation)
-    {
-        const std::int64_t size = m_assignment.buffers[buffer].size;
-        if (size < kSmallBuffer)
-            m_small += size;
-        else
-            m_rows.push_back({size, buffer, allocation});
-    }
-
-    const BufferAssignment& m_assignment;
-    std::vector<PeakRow> m_rows;
-    std::int64_t m_small = 0;
-};
-
 /// Returns first the allocations that live all the time, each represented by its largest buffer (XProf lists them for
 /// colour 0 only), then the buffers that the heap trace holds at its peak, in order of birth.
 std::vector<PeakRow> peakRows(const BufferAssignment& assignment, std::int64_t color, const XprofReplay& replay)
 {
-    RowList rows(assignment);
-    if (color == 0)
-        for (const Allocation& allocation : assignment.allocations)
-            if (allocation.color == color && allocation.isIndefiniteToXprof())
-                rows.addLargestOf(allocation);
-    for (const BufferId buffer : replay.peakBuffers)
-        rows.add(buffer);
-    return rows.take();
+    std::vector<PeakRow> rows;
+    std::int64_t small = 0;
+    const auto size = [&](BufferId id) { return assignment.buffers[id].size; };
+    const auto add = [&](BufferId buffer) {
+        const AllocationId allocation = assignment.buffers[buffer].allocation;
+        if (size(buffer) < kSmallBuffer)
+            small += size(buffer);
+        else
+            rows.push_back({size(buffer), buffer, allocation ? &assignment.allocations[allocation] : nullptr});
+    };
+    for (const Allocation& allocation : assignment.allocations) {
+        if (color != 0 || allocation.color != color || !allocation.isIndefiniteToXprof())
+            continue;
+        const auto buffers = assignment.buffersOf(allocation);
+        const auto largest = std::ranges::max_element(buffers, {}, size);
+        if (largest != buffers.end() && size(*largest) > 0)
+            add(*largest);
+    }
+    std::ranges::for_each(replay.peakBuffers, add);
+    if (small > 0)
+        rows.push_back({small, BufferId(), nullptr});
+    return rows;
 }
 
 /// Returns the positions of the rows, the largest row first.
@@ -444,6 +494,18 @@ void writeMemoryViewer(std::ostream& out, const Plan& plan, std::int64_t color)
 {
     MemoryViewer(out, plan, color).write();
     out << '\n';
+}
+
+std::optional<std::int64_t> xlaByteSize(const ArrayMeasure& measure)
+{
+    if (measure.type == kOpaque)
+        return std::int64_t{8};
+    const ElementType* const known = elementTypeOf(measure.type);
+    if (!known || known->bits < 0)
+        return std::nullopt;
+    if (known->bits == 0)
+        return std::int64_t{0};
+    return packedBytes(measure.elements, measure.layoutBits > 0 ? measure.layoutBits : std::max(known->bits, 8));
 }
 
 } // namespace tidemark::xla

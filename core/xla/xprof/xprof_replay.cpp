@@ -1,8 +1,7 @@
 #include "core/xla/xprof/xprof_replay.h"
 
-#include "core/xla/xprof/xprof_trace.h"
-
 #include <algorithm>
+#include <set>
 #include <span>
 
 namespace tidemark::xla {
@@ -148,7 +147,67 @@ std::int64_t indefiniteBase(const BufferAssignment& assignment, std::int64_t col
     return base;
 }
 
+/// Adds without overflow, because offsets in an inconsistent file may be any number.
+std::int64_t wrappingSum(std::int64_t a, std::int64_t b)
+{
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
+/// The temporary allocations of a colour that have a trace, by index.
+struct Traced {
+    std::set<std::pair<std::int64_t, AllocationId>> allocations; // by the file's index
+    std::size_t longest = 0; // events of the longest trace: every container ends there
+};
+
+Traced tracedAllocations(const BufferAssignment& assignment, std::int64_t color)
+{
+    Traced traced;
+    const IdVector<TraceId, AllocationId> allocations = assignment.allocationsOfTraces();
+    for (const TraceId trace : allocations.ids()) {
+        if (!allocations[trace])
+            continue;
+        const Allocation& allocation = assignment.allocations[allocations[trace]];
+        if (allocation.isIndefiniteToXprof() || allocation.color != color)
+            continue;
+        traced.allocations.emplace(allocation.index, allocations[trace]);
+        traced.longest = std::max(traced.longest, assignment.eventsOf(trace).size());
+    }
+    return traced;
+}
+
+std::vector<BufferId> buffersByNumber(const BufferAssignment& assignment, const Allocation& allocation)
+{
+    const auto held = assignment.buffersOf(allocation);
+    std::vector<BufferId> buffers(held.begin(), held.end());
+    std::ranges::sort(buffers, {}, [&](BufferId id) { return assignment.buffers[id].id; });
+    return buffers;
+}
+
 } // namespace
+
+TraceId xprofFallbackTrace(const BufferAssignment& assignment, std::int64_t color)
+{
+    const auto isOfColor
+        = [&](const HeapEvent& event) { return event.buffer && assignment.buffers[event.buffer].color == color; };
+    TraceId best;
+    std::ptrdiff_t most = 0;
+    for (const TraceId trace : assignment.traces.ids()) {
+        const std::ptrdiff_t count = std::ranges::count_if(assignment.eventsOf(trace), isOfColor);
+        if (count > most) {
+            best = trace;
+            most = count;
+        }
+    }
+    return best;
+}
+
+TraceId xprofTrace(const BufferAssignment& assignment, std::int64_t color)
+{
+    const TraceId trace
+        = assignment.firstTrace([&](const Allocation& a) { return !a.isIndefiniteToXprof() && a.color == color; },
+                                [&](AllocationId allocation) { return assignment.allocations[allocation].index; });
+    return trace ? trace : xprofFallbackTrace(assignment, color);
+}
 
 XprofReplay replayLikeXprof(const BufferAssignment& assignment, std::int64_t color,
                             const std::function<std::int64_t(BufferId)>& unpaddedSize)
@@ -175,6 +234,26 @@ std::int64_t xprofPeak(const BufferAssignment& assignment, std::int64_t color)
 {
     const XprofReplay replay = replayLikeXprof(assignment, color, [](BufferId) { return 0; });
     return replay.base + replay.peak;
+}
+
+std::vector<BufferBlock> bufferBlocks(const BufferAssignment& assignment, std::int64_t color, const XprofReplay& replay)
+{
+    const Traced traced = tracedAllocations(assignment, color);
+    std::vector<BufferBlock> blocks;
+    std::int64_t offset = 0;
+    for (const auto& [index, id] : traced.allocations) {
+        const Allocation& allocation = assignment.allocations[id];
+        blocks.push_back(
+            {&allocation, BufferId(), offset, allocation.size, 0, static_cast<std::int64_t>(traced.longest)});
+        for (const BufferId held : buffersByNumber(assignment, allocation)) {
+            const LogicalBuffer& buffer = assignment.buffers[held];
+            if (const auto span = replay.spans.find(held); span != replay.spans.end())
+                blocks.push_back({&allocation, held, wrappingSum(offset, buffer.offset), buffer.size,
+                                  span->second.start, span->second.limit});
+        }
+        offset += allocation.size;
+    }
+    return blocks;
 }
 
 } // namespace tidemark::xla

@@ -33,4 +33,28 @@ XprofReplay replayLikeXprof(const BufferAssignment& assignment, std::int64_t col
 /// The peak alone, including the base, in bytes.
 std::int64_t xprofPeak(const BufferAssignment& assignment, std::int64_t color);
 
+/// The trace that XProf replays when there is no axis trace: the one with most events whose buffers have the colour. It
+/// belongs to an allocation of another space, so it only serves to state what XProf shows. None when there is no such
+/// trace.
+TraceId xprofFallbackTrace(const BufferAssignment& assignment, std::int64_t color);
+
+/// The trace that XProf replays for a colour: that of the temporary allocation with the lowest index, including
+/// thread-local ones, otherwise the fallback.
+TraceId xprofTrace(const BufferAssignment& assignment, std::int64_t color);
+
+/// A rectangle of the timeline on XProf's page: steps by bytes, with the allocations next to each other.
+struct BufferBlock {
+    const Allocation* allocation = nullptr;
+    BufferId buffer; // none: the allocation as a whole
+    std::int64_t offset = 0;
+    std::int64_t size = 0;
+    std::int64_t startStep = 0;
+    std::int64_t endStep = 0;
+};
+
+/// Returns for each temporary allocation of the colour with a trace, by index: the whole allocation, then its buffers
+/// that have a span, by id.
+std::vector<BufferBlock> bufferBlocks(const BufferAssignment& assignment, std::int64_t color,
+                                      const XprofReplay& replay);
+
 } // namespace tidemark::xla
