@@ -23,8 +23,9 @@ std::optional<Percent> percentBefore(std::string_view text, std::size_t end)
     std::string decimals;
     if (end == std::string_view::npos || !re2::RE2::PartialMatch(text.substr(0, end), kPercent, &number, &decimals))
         return std::nullopt;
+    constexpr std::size_t kLongest = 12;
     const auto value = parseNumber<double>(number);
-    if (!value)
+    if (!value || number.size() > kLongest)
         return std::nullopt;
     return Percent{*value, std::pow(0.1, decimals.size()) / 2};
 }

@@ -49,13 +49,14 @@ void readTypes(std::string_view rest, OperationFacts& facts)
 
 void readLocation(std::string_view rest, OperationFacts& facts)
 {
-    static const re2::RE2 kPlace(R"re("([^"]*)"(?::(\d{1,9}))?)re", re2::RE2::Latin1);
+    static const re2::RE2 kPlace(R"re("([^"]*)"(?::(\d+))?)re", re2::RE2::Latin1);
     const std::size_t begin = rest.rfind(" loc(");
     std::string place;
     std::string line;
     if (begin != std::string_view::npos && re2::RE2::PartialMatch(rest.substr(begin), kPlace, &place, &line)) {
         facts.loc = validUtf8(place);
-        facts.locLine = parseNumber(line).value_or(0);
+        constexpr std::size_t kMostDigits = 9;
+        facts.locLine = line.size() <= kMostDigits ? parseNumber(line).value_or(0) : 0;
     }
     if (facts.loc.empty() && facts.isLoadCached() && !facts.inputs.empty() && facts.inputs[0].starts_with('@'))
         facts.loc = facts.inputs[0];

@@ -10,9 +10,9 @@ std::optional<OutOfMemory> readOutOfMemory(std::string_view text)
 {
     // Newer versions say more. An amount without its unit is cut off.
     static const re2::RE2 kForm(
-        R"(Out of Memory: Not enough space to allocate (\d+) B (\w{1,40}) buffer across (\d+) banks, )"
-        R"(where each bank needs to store (\d+) B\b(?:, but bank size is (?:only )?(\d+) B\b)"
-        R"((?: \(allocated: (\d+) B, free: (\d+) B, largest free block: (\d+) B\))?)?)");
+        R"(Out of Memory: Not enough space to allocate (\d{1,18}) B (\w{1,40}) buffer across (\d{1,18}) banks, )"
+        R"(where each bank needs to store (\d{1,18}) B\b(?:, but bank size is (?:only )?(\d{1,18}) B\b)"
+        R"((?: \(allocated: (\d{1,18}) B, free: (\d{1,18}) B, largest free block: (\d{1,18}) B\))?)?)");
     std::array<re2::StringPiece, 9> words; // the whole match, and its groups
     if (!kForm.Match(text, 0, text.size(), re2::RE2::UNANCHORED, words.data(), static_cast<int>(words.size())))
         return std::nullopt;
