@@ -6,10 +6,10 @@
 #include "ui/charts/chart_menu.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/go_to_dialog.h"
-#include "ui/charts/lifetime_curve.h"
 #include "ui/charts/tip_box.h"
 #include "ui/panels/buffer_card.h"
-#include "ui/state/grouped.h"
+#include "ui/panels/card_parts.h"
+#include "ui/state/units.h"
 
 #include <QMenu>
 

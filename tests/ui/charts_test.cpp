@@ -2,7 +2,7 @@
 #include "ui/charts/chart_menu.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/curve_painter.h"
-#include "ui/charts/mark_lane.h"
+#include "ui/charts/lanes.h"
 #include "ui/charts/tip_box.h"
 #include "ui/tables/row_model.h"
 

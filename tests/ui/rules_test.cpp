@@ -1,13 +1,12 @@
 // Tests of Tools ▸ Rules of Attribution: the rows of the user's rules are shown while they are edited, and the rules
 // apply to all windows.
 #include "tests/ui/window_fixture.h"
-#include "ui/rules/rule_form.h"
 #include "ui/rules/rules_dialog.h"
 #include "ui/rules/rules_model.h"
 #include "ui/session/settings.h"
 #include "ui/session/user_rules.h"
 #include "ui/shell/window_set.h"
-#include "ui/tables/grid_table.h"
+#include "ui/tables/grid.h"
 #include "ui/tables/table_roles.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"

@@ -8,7 +8,7 @@
 #include "ui/panels/breakdown_panel.h"
 #include "ui/session/session.h"
 #include "ui/state/view_state.h"
-#include "ui/tables/grid_table.h"
+#include "ui/tables/grid.h"
 #include "ui/tables/table_roles.h"
 
 #include <QActionGroup>

@@ -1,7 +1,6 @@
 #include "ui/charts/chart_menu.h"
 
 #include "ui/charts/chart_navigation.h"
-#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
 #include "ui/state/similar_rows.h"
 #include "ui/theme/text.h"

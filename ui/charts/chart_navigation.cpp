@@ -1,7 +1,7 @@
 #include "ui/charts/chart_navigation.h"
 
 #include "ui/charts/chart_scene.h"
-#include "ui/charts/coordinates.h"
+#include "ui/charts/scales.h"
 
 #include <QApplication>
 #include <QKeyEvent>

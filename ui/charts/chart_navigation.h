@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/coordinates.h"
+#include "ui/charts/scales.h"
 #include "ui/state/view_state.h"
 
 #include <QPointF>

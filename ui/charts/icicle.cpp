@@ -2,8 +2,8 @@
 
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/painting.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/swatch.h"

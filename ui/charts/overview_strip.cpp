@@ -3,8 +3,8 @@
 #include "ui/charts/curve_painter.h"
 #include "ui/charts/painting.h"
 #include "ui/charts/plot.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 
 #include <QApplication>
 #include <QFontMetricsF>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/charts/axis_lane.h"
 #include "ui/charts/chart_navigation.h"
+#include "ui/charts/lanes.h"
 
 #include <QImage>
 

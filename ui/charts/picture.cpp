@@ -2,7 +2,7 @@
 
 #include "core/base/text.h"
 #include "ui/widgets/fonts.h"
-#include "ui/widgets/two_lines.h"
+#include "ui/widgets/labels.h"
 
 #include <QApplication>
 #include <QBuffer>

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/view/axis.h"
-#include "ui/charts/coordinates.h"
-#include "ui/charts/ticks.h"
+#include "ui/charts/scales.h"
 #include "ui/charts/tip_box.h"
 #include "ui/theme/colors.h"
 #include "ui/widgets/fonts.h"

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/view/view.h"
-#include "ui/charts/axis_lane.h"
 #include "ui/charts/chart_navigation.h"
+#include "ui/charts/lanes.h"
 #include "ui/charts/plot_chart.h"
 
 #include <tuple>

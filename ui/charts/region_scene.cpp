@@ -3,9 +3,8 @@
 #include "core/view/row_tenants.h"
 #include "ui/charts/plot.h"
 #include "ui/charts/tip_box.h"
-#include "ui/state/grouped.h"
-#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>

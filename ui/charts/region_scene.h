@@ -2,7 +2,7 @@
 
 #include "core/view/region_map.h"
 #include "ui/charts/chart_scene.h"
-#include "ui/charts/ticks.h"
+#include "ui/charts/scales.h"
 
 #include <QStringList>
 

@@ -1,9 +1,8 @@
 #include "ui/charts/tip_box.h"
 
 #include "ui/charts/chart_scene.h"
-#include "ui/state/grouped.h"
-#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>

@@ -3,34 +3,45 @@
 #include "core/files/atomic_file.h"
 #include "core/files/inputs_kept.h"
 #include "core/report/rules_json.h"
-#include "ui/rules/rule_form.h"
 #include "ui/rules/rules_model.h"
-#include "ui/rules/rules_preview.h"
 #include "ui/session/paths.h"
-#include "ui/session/save_path.h"
 #include "ui/session/settings.h"
 #include "ui/session/user_rules.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
-#include "ui/tables/grid_table.h"
+#include "ui/state/units.h"
+#include "ui/tables/grid.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
-#include "ui/widgets/text_color.h"
+#include "ui/widgets/restyle.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
+#include <QFormLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <sstream>
 
 namespace tidemark::ui {
 namespace {
+
+Error wrongRule(std::size_t rule, const std::string& fault)
+{
+    const QString number = grouped(static_cast<std::int64_t>(rule) + 1);
+    return {ErrorKind::WrongRule, RulesPreview::tr("Rule %1: %2").arg(number, text(fault)).toStdString(), std::nullopt};
+}
+
+constexpr int kOthersWidth = 180; // pixels, for the names of kinds that no row has
 
 constexpr QSize kSize(860, 640);
 constexpr int kNameWidth = 2000; // takes the room that the other columns leave
@@ -92,6 +103,168 @@ Rule firstRule(const ViewState& state)
 }
 
 } // namespace
+
+RulesPreview::RulesPreview(std::shared_ptr<const View> view, std::vector<LiveRow> live, QObject* parent)
+    : QObject(parent)
+    , m_view(std::move(view))
+    , m_live(std::move(live))
+{ }
+
+Result<RuleSet> RulesPreview::read(const std::vector<Rule>& rules)
+{
+    std::ostringstream json;
+    writeRules(json, rules);
+    auto set = parseRules(json.str(), "rules");
+    if (set)
+        return set;
+    // The user does not see this text, so positions in it are left out of the message.
+    for (std::size_t i = 0; i < rules.size() && rules.size() <= kMostRules; ++i)
+        if (const std::string fault = faultOf(rules[i], rules.size()); !fault.empty())
+            return wrongRule(i, fault);
+    const QString fault = text(set.error().message).section(QStringLiteral(": "), 1);
+    return Error{set.error().kind, capitalised(fault).toStdString(), std::nullopt};
+}
+
+Result<RulesPreview::Found> RulesPreview::find(const View& view, const std::vector<Rule>& rules,
+                                               const Progress& progress)
+{
+    Found found;
+    auto builtIn = view.meanings(progress);
+    if (!builtIn)
+        return builtIn.error();
+    found.builtIn = std::move(*builtIn);
+    if (rules.empty())
+        return found;
+    const auto set = read(rules);
+    if (!set)
+        return set.error();
+    for (std::size_t i = 0; i < rules.size(); ++i)
+        if (const std::string fault = kindFault(view.rows, rules[i]); !fault.empty())
+            return wrongRule(i, fault);
+    auto matches = matchRules(view, *set, progress);
+    if (!matches)
+        return matches.error();
+    found.matches = std::move(*matches);
+    return found;
+}
+
+void RulesPreview::ask(std::vector<Rule> rules)
+{
+    m_matches.reset();
+    m_uses.clear();
+    m_fault.clear();
+    m_tasks.run<Found>(
+        {},
+        [view = m_view, rules = std::move(rules)](const Progress& progress) { return find(*view, rules, progress); },
+        [this](Result<Found> found) { take(std::move(found)); });
+}
+
+void RulesPreview::take(Result<Found> found)
+{
+    if (!found) {
+        m_fault = text(found.error().message);
+    } else {
+        m_builtIn = std::move(found->builtIn);
+        m_matches = std::move(found->matches);
+        if (m_matches)
+            m_uses = usesOfRules(*m_view, *m_matches, m_live);
+    }
+    emit changed();
+}
+
+std::vector<LiveRow> RulesPreview::taken(RuleId rule) const
+{
+    std::vector<LiveRow> rows;
+    if (m_matches)
+        std::ranges::copy_if(m_live, std::back_inserter(rows),
+                             [&](const LiveRow& live) { return m_matches->rule[live.row.index()] == rule; });
+    std::ranges::stable_sort(rows, std::ranges::greater(),
+                             [&](const LiveRow& live) { return m_view->rows.size[live.row]; });
+    return rows;
+}
+
+RuleForm::RuleForm(const RowMeanings* known, const std::vector<RowKind>& kinds, QWidget* parent)
+    : QWidget(parent)
+    , m_category(new QComboBox(this))
+    , m_field(new QComboBox(this))
+    , m_pattern(new QLineEdit(this))
+{
+    m_category->setEditable(true);
+    m_category->setInsertPolicy(QComboBox::NoInsert);
+    if (known)
+        for (const RowCategory& category : known->categories)
+            if (!category.id.empty())
+                m_category->addItem(text(category.id));
+    m_category->setToolTip(plainToolTip(tr("An existing category or a new one: lower-case words joined by "
+                                           "underscores")));
+    for (int i = 0; i < kRuleFields; ++i)
+        m_field->addItem(RulesModel::fieldText(static_cast<RuleField>(i)));
+    m_pattern->setFont(fixedFontLike(font())); // as large as the other fields
+    m_pattern->setToolTip(
+        plainToolTip(tr("A regular expression (RE2), found anywhere in the text unless ^ and $ anchor it")));
+    auto* boxes = new QHBoxLayout;
+    for (const RowKind& kind : kinds) {
+        auto* box = new QCheckBox(text(kind.label), this);
+        box->setToolTip(plainToolTip(tr("Leave all unticked to match all types")));
+        connect(box, &QCheckBox::toggled, this, &RuleForm::edited);
+        boxes->addWidget(box);
+        m_kinds.emplace_back(kind.id, box);
+    }
+    m_others = new QCheckBox(this);
+    m_others->hide();
+    connect(m_others, &QCheckBox::toggled, this, &RuleForm::edited);
+    boxes->addWidget(m_others);
+    boxes->addStretch(1);
+    auto* form = new QFormLayout(this);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->addRow(tr("&Category"), m_category);
+    form->addRow(tr("&Looks in"), m_field);
+    form->addRow(tr("&Pattern"), m_pattern);
+    form->addRow(tr("Types"), boxes);
+    connect(m_category, &QComboBox::currentTextChanged, this, &RuleForm::edited);
+    connect(m_field, &QComboBox::currentIndexChanged, this, &RuleForm::edited);
+    connect(m_pattern, &QLineEdit::textChanged, this, &RuleForm::edited);
+}
+
+void RuleForm::setRule(const Rule& rule)
+{
+    const QSignalBlocker blocker(this);
+    m_category->setCurrentText(text(rule.category));
+    m_field->setCurrentIndex(static_cast<int>(rule.field));
+    m_pattern->setText(text(rule.pattern));
+    m_otherKinds = rule.kinds;
+    for (const auto& [id, box] : m_kinds)
+        box->setChecked(std::erase(m_otherKinds, id) > 0);
+    QStringList others;
+    for (const std::string& id : m_otherKinds)
+        others << text(id);
+    const QString names = others.join(QStringLiteral(", "));
+    QString shown = fontMetrics().elidedText(names, Qt::ElideRight, grown(kOthersWidth, font()));
+    m_others->setText(shown.replace(u'&', QStringLiteral("&&"))); // so that it is no shortcut key
+    m_others->setToolTip(plainToolTip(tr("Types that this document does not have: %1").arg(names)));
+    m_others->setChecked(!others.isEmpty());
+    m_others->setVisible(!others.isEmpty());
+}
+
+Rule RuleForm::rule() const
+{
+    Rule rule;
+    rule.category = m_category->currentText().trimmed().toStdString();
+    rule.field = static_cast<RuleField>(m_field->currentIndex());
+    rule.pattern = m_pattern->text().toStdString();
+    for (const auto& [id, box] : m_kinds)
+        if (box->isChecked())
+            rule.kinds.push_back(id);
+    if (m_others->isChecked())
+        rule.kinds.insert(rule.kinds.end(), m_otherKinds.begin(), m_otherKinds.end());
+    return rule;
+}
+
+void RuleForm::start()
+{
+    m_category->setFocus(Qt::OtherFocusReason);
+    m_category->lineEdit()->selectAll();
+}
 
 RulesDialog::RulesDialog(const ViewState& state, std::vector<Rule> rules, const QString& fault, QWidget* parent)
     : QDialog(parent)

@@ -1,10 +1,9 @@
 #include "ui/rules/rules_model.h"
 
-#include "ui/state/grouped.h"
+#include "ui/state/units.h"
 #include "ui/tables/table_roles.h"
 #include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "core/files/whole_run.h"
 #include "core/view/document_kind.h"
 #include "ui/session/file_watcher.h"
-#include "ui/session/source_choice.h"
+#include "ui/session/program_list.h"
 
 namespace tidemark::ui {
 

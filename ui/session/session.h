@@ -6,12 +6,10 @@
 #include "ui/session/comparison_maker.h"
 #include "ui/session/device_choice.h"
 #include "ui/session/document_host.h"
-#include "ui/session/explanation_finder.h"
-#include "ui/session/group_maker.h"
-#include "ui/session/reload_place.h"
-#include "ui/session/source_choice.h"
+#include "ui/session/program_list.h"
 #include "ui/session/view_analysis.h"
 #include "ui/session/view_cache.h"
+#include "ui/session/view_snapshot.h"
 
 #include <string>
 

@@ -1,13 +1,12 @@
 #include "ui/session/settings.h"
 
-#include "ui/session/settings_keeper.h"
 #include "ui/state/facet.h"
 #include "ui/theme/place_in.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
-#include <QSettings>
+#include <QLoggingCategory>
 
 #include <algorithm>
 #include <array>
@@ -205,4 +204,26 @@ void setLastFolder(const QString& folder)
 }
 
 } // namespace settings
+
+SettingsKeeper& SettingsKeeper::instance()
+{
+    static SettingsKeeper keeper;
+    return keeper;
+}
+
+void SettingsKeeper::keep(QSettings& settings)
+{
+    settings.sync();
+    const bool isFailing = settings.status() == QSettings::AccessError;
+    if (m_isFailing.exchange(isFailing) == isFailing)
+        return;
+    const QString text = isFailing
+        ? tr("Settings cannot be saved: %1 cannot be written. Check free disk space and permissions.")
+              .arg(QDir::toNativeSeparators(settings.fileName()))
+        : QString();
+    if (isFailing)
+        qWarning().noquote() << text; // no window shows it if the last one is being closed
+    emit noticed(text);
+}
+
 } // namespace tidemark::ui

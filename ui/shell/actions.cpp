@@ -2,7 +2,7 @@
 
 #include "core/base/text.h"
 #include "ui/session/settings.h"
-#include "ui/shell/copy_key.h"
+#include "ui/shell/key_filters.h"
 #include "ui/state/row_text.h"
 #include "ui/state/units.h"
 #include "ui/theme/text.h"

@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 #include "ui/session/session.h"
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
 
 #include <QActionGroup>
 #include <QMenu>

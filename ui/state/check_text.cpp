@@ -1,7 +1,6 @@
 #include "ui/state/check_text.h"
 
-#include "ui/state/grouped.h"
-#include "ui/theme/markup.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>

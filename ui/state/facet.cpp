@@ -1,8 +1,8 @@
 #include "ui/state/facet.h"
 
-#include "ui/state/grouped.h"
 #include "ui/state/marked_step.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 
 #include "core/view/known_array.h"
 #include "ui/state/row_columns.h"
-#include "ui/state/source_text.h"
+#include "ui/state/row_text.h"
 
 #include <QStringList>
 

@@ -1,7 +1,7 @@
 #include "ui/state/marked_step.h"
 
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/state/view_state.h"
 #include "ui/theme/text.h"
 

@@ -1,6 +1,6 @@
 #include "ui/state/row_columns.h"
 
-#include "ui/state/source_text.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,6 @@
 
 #include "core/base/find.h"
 #include "core/view/group_tree.h"
-#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 

@@ -1,6 +1,6 @@
 #include "ui/state/view_state.h"
 
-#include "ui/state/row_history.h"
+#include "ui/state/row_text.h"
 
 #include <QScopeGuard>
 

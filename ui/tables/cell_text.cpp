@@ -1,11 +1,9 @@
 #include "ui/tables/cell_text.h"
 
-#include "ui/state/grouped.h"
 #include "ui/state/row_columns.h"
-#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
-#include "ui/state/source_text.h"
-#include "ui/tables/row_order.h"
+#include "ui/state/units.h"
+#include "ui/tables/row_model.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,6 @@
 #include "ui/widgets/capacity_bar.h"
 
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/swatch.h"
 

@@ -3,8 +3,7 @@
 #include "core/view/figures.h"
 
 #include "ui/theme/colors.h"
-#include "ui/theme/markup.h"
-#include "ui/theme/tool_tip.h"
+#include "ui/theme/text.h"
 
 #include <QEvent>
 #include <QLabel>

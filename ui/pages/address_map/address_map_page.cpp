@@ -10,10 +10,9 @@
 #include "ui/session/session.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
-#include "ui/theme/markup.h"
 #include "ui/theme/text.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 

@@ -1,8 +1,8 @@
 #include "ui/pages/compare/compare_words.h"
 
 #include "ui/session/paths.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
 #include <algorithm>

@@ -8,7 +8,6 @@
 #include "ui/pages/export_view.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
-#include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"

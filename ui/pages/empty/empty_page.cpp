@@ -5,13 +5,11 @@
 #include "ui/session/session.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
 #include "ui/widgets/drop_frame.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/quiet_selection.h"
 #include "ui/widgets/restyle.h"
-#include "ui/widgets/text_color.h"
 
 #include <QHeaderView>
 #include <QLabel>

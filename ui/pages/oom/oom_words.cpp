@@ -6,8 +6,7 @@
 #include "core/oom/text_marks.h"
 #include "ui/session/paths.h"
 #include "ui/state/check_text.h"
-#include "ui/state/grouped.h"
-#include "ui/theme/markup.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 
 #include "ui/pages/operations/shown_operations.h"
 #include "ui/state/text_matches.h"
-#include "ui/tables/grid_table.h"
+#include "ui/tables/grid.h"
 
 #include <QWidget>
 

@@ -3,8 +3,8 @@
 #include "core/base/text.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/pages/export_view.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
 namespace tidemark::ui {

@@ -1,7 +1,7 @@
 #include "ui/pages/runs/run_list.h"
 
 #include "core/tenstorrent/train/checks.h"
-#include "ui/state/grouped.h"
+#include "ui/state/units.h"
 #include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
 

@@ -11,8 +11,7 @@
 #include "ui/pages/export_view.h"
 #include "ui/session/paths.h"
 #include "ui/state/check_text.h"
-#include "ui/state/grouped.h"
-#include "ui/theme/markup.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/swatch.h"
 

@@ -3,11 +3,10 @@
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
 #include "ui/theme/colors.h"
-#include "ui/theme/tool_tip.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/restyle.h"
-#include "ui/widgets/text_color.h"
 
 #include <QLabel>
 #include <QPlainTextEdit>

@@ -2,18 +2,16 @@
 
 #include "ui/pages/export_view.h"
 #include "ui/pages/page_parts.h"
-#include "ui/pages/waiting_view.h"
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
-#include "ui/state/grouped.h"
+#include "ui/state/units.h"
 #include "ui/state/view_state.h"
-#include "ui/tables/grid_table.h"
+#include "ui/tables/grid.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
-#include "ui/widgets/text_color.h"
-#include "ui/widgets/wrapped_label.h"
 
 #include <QComboBox>
 #include <QDir>

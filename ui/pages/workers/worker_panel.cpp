@@ -2,14 +2,13 @@
 
 #include "ui/pages/page_parts.h"
 #include "ui/state/check_text.h"
-#include "ui/state/grouped.h"
-#include "ui/theme/markup.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
-#include "ui/widgets/wrapped_label.h"
 
 #include <QScrollBar>
 #include <QTextBrowser>

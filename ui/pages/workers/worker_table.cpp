@@ -3,7 +3,7 @@
 #include "core/view/workers_headline.h"
 #include "ui/pages/export_view.h"
 #include "ui/session/paths.h"
-#include "ui/state/grouped.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
 #include <algorithm>

@@ -1,15 +1,13 @@
 #include "ui/pages/workers/workers_list.h"
 
-#include "ui/state/grouped.h"
+#include "ui/state/units.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/table_roles.h"
 #include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/nothing_label.h"
-#include "ui/widgets/rule.h"
 
 #include <QLabel>
 #include <QScrollBar>
