@@ -21,7 +21,7 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr std::uint64_t kCacheBytes = 512ULL << 20;
+constexpr qsizetype kCacheBytes = 512 << 20;
 // The subjects of notices.
 constexpr QLatin1String kSource("source");
 constexpr QLatin1String kGroups("groups");
@@ -115,7 +115,7 @@ void Session::onReading(bool again)
     if (again)
         return;
     m_documents.clear();
-    m_cache.keepOnly({});
+    m_cache.clear();
     m_wanted.reset();
     m_place.forget();
     m_isReload = false;
@@ -137,7 +137,7 @@ void Session::onReading(bool again)
 void Session::onOpened(bool again)
 {
     m_documents = m_host.documents();
-    m_cache.keepOnly(m_documents);
+    m_cache.clear();
     m_isReload = again;
     std::optional<Chosen> wanted;
     if (again && m_wanted)
@@ -316,9 +316,9 @@ void Session::select(Chosen wanted)
         showInstead(std::move(instead));
         return;
     }
-    if (auto known = m_cache.find(m_wanted->document.get(), m_wanted->selection)) {
+    if (const auto* known = m_cache.object(keyOf(*m_wanted))) {
         m_host.tasks().abandon();
-        show(std::move(known));
+        show(*known);
         return;
     }
     m_analysis.abandon();
@@ -333,7 +333,9 @@ void Session::select(Chosen wanted)
 void Session::onViewed(const Result<std::shared_ptr<const View>>& view)
 {
     if (view) {
-        m_cache.add(m_wanted->document.get(), m_wanted->selection, *view);
+        // The newest view is always kept.
+        const qsizetype bytes = std::min(static_cast<qsizetype>((*view)->memoryUse), kCacheBytes);
+        m_cache.insert(keyOf(*m_wanted), new std::shared_ptr<const View>(*view), bytes);
         show(*view);
     } else if (m_isReload && m_shown) {
         keepShown(inShort(view.error().message));

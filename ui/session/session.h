@@ -8,10 +8,12 @@
 #include "ui/session/document_host.h"
 #include "ui/session/program_list.h"
 #include "ui/session/view_analysis.h"
-#include "ui/session/view_cache.h"
 #include "ui/session/view_snapshot.h"
 
+#include <QCache>
+
 #include <string>
+#include <utility>
 
 namespace tidemark::ui {
 
@@ -164,11 +166,18 @@ private:
     /// The same with all endings that can be opened, where the message has only the first.
     QString inFull(const std::string& message) const;
 
+    using CacheKey = std::pair<const Document*, std::pair<std::uint32_t, std::int64_t>>; // the program and the memory
+    static CacheKey keyOf(const Chosen& chosen)
+    {
+        return {chosen.document.get(), {chosen.selection.program.value, chosen.selection.memory}};
+    }
+
     ViewState* m_state;
     DocumentHost m_host;
     ViewAnalysis m_analysis;
     GroupMaker m_groupMaker;
-    ViewCache m_cache;
+    /// The views shown last, within a budget of bytes, so that going back to one is immediate.
+    QCache<CacheKey, std::shared_ptr<const View>> m_cache;
     Documents m_documents;
     std::optional<Chosen> m_wanted;
     std::optional<Chosen> m_shown;

@@ -53,6 +53,18 @@ void forgetOldTexts(const QDir& folder)
         QFile::remove(latestFirst[i].filePath());
 }
 
+constexpr QLatin1String kRun("run"); // subject of the notice
+
+QString offerText(const WholeRun& run)
+{
+    const QString workers = run.otherHosts == 1 ? IncomingFiles::tr("one more worker of this run")
+                                                : IncomingFiles::tr("%1 more workers of this run").arg(run.otherHosts);
+    if (run.others.size() > 1)
+        return IncomingFiles::tr("%1 folders next to this one hold %2.").arg(run.others.size()).arg(workers);
+    return IncomingFiles::tr("The folder %1, next to this one, holds %2.")
+        .arg(shortName({fromNative(run.others.front())}), workers);
+}
+
 QString entryText(const RecentDocument& document)
 {
     QStringList parts{shortName(document.paths), document.folder()};
@@ -217,6 +229,33 @@ IncomingFiles::IncomingFiles(QWidget* window, Session* session, FileOpener* open
     connect(opener, &FileOpener::filesPasted, this, &IncomingFiles::open);
     connect(opener, &FileOpener::compareRequested, this, &IncomingFiles::compare);
     connect(session, &Session::documentsChanged, this, [this] { m_notices->withdraw(kArrival); });
+    connect(&session->host(), &DocumentHost::reading, this, [this](bool again) {
+        if (!again)
+            m_notices->withdraw(kRun);
+    });
+    connect(&session->host(), &DocumentHost::opened, this, [this](bool again) {
+        if (!again)
+            offerWholeRun();
+    });
+    connect(notices, &NoticeBar::linkActivated, this, [this](const QString& subject) {
+        if (subject == kRun)
+            openWholeRun();
+    });
+}
+
+void IncomingFiles::offerWholeRun()
+{
+    if (const auto& run = m_session->host().wholeRun())
+        m_notices->showNotice(kRun, offerText(*run), tr("Open all %1 workers of this run").arg(run->hosts),
+                              NoticeBar::Tone::Offer);
+}
+
+void IncomingFiles::openWholeRun()
+{
+    QStringList folders;
+    for (const std::string& folder : m_session->host().wholeRun()->folders)
+        folders << fromNative(folder);
+    m_session->host().open(folders);
 }
 
 void IncomingFiles::showRefusal(const QString& refusal)

@@ -59,7 +59,7 @@ private:
 };
 
 /// Handles files and texts that reach a window without an open dialog: dropped, pasted, or chosen to compare with.
-/// Shows a notice if something cannot be opened.
+/// Shows a notice if something cannot be opened, and one that offers the rest of a run if only a part of it was opened.
 class IncomingFiles : public QObject
 {
     Q_OBJECT
@@ -77,6 +77,8 @@ private:
     /// Compares them with the current view; opens them if there is none.
     void compare(const QStringList& paths);
     void showRefusal(const QString& refusal); // empty: nothing is refused
+    void offerWholeRun();
+    void openWholeRun();
 
     Session* m_session;
     NoticeBar* m_notices;

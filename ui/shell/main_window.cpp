@@ -8,7 +8,6 @@
 #include "ui/session/paths.h"
 #include "ui/session/settings.h"
 #include "ui/session/user_rules.h"
-#include "ui/shell/device_menu.h"
 #include "ui/shell/exporter.h"
 #include "ui/shell/file_opener.h"
 #include "ui/shell/help_dialogs.h"
@@ -16,7 +15,6 @@
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/page_stack.h"
 #include "ui/shell/program_box.h"
-#include "ui/shell/run_offer.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/view_choices.h"
 #include "ui/shell/window_layout.h"
@@ -70,11 +68,9 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     setStatusBar(m_status);
     m_exporter = new Exporter(this);
     m_opener = new FileOpener(std::move(kinds), m_actions.recent, this);
-    new DeviceMenu(m_actions.device, &m_session);
     auto* incoming = new IncomingFiles(this, &m_session, m_opener, m_notices, [this] { return m_current; });
     connect(incoming, &IncomingFiles::openRequested, this, &MainWindow::openRequested);
     connectSession();
-    new RunOffer(&m_session.host(), m_notices, this);
     connectActions();
     connectExporter();
     m_layout->restore();
@@ -204,7 +200,7 @@ void MainWindow::connectActions()
     on(m_actions.about, [this] { showAbout(this); });
     connect(m_actions.pages, &QActionGroup::triggered, this,
             [this](QAction* page) { m_stack->choose(page->data().toInt()); });
-    connectViewChoices(m_actions, m_state, this);
+    connectViewChoices(m_actions, m_state, m_session, this);
     connect(m_opener, &FileOpener::openRequested, this, &MainWindow::openRequested);
     connect(m_opener, &FileOpener::noticed, this, [this](const QString& text) { notice(kFile, text); });
     connect(m_opener, &FileOpener::recentCleared, this, [this] { m_current->showRecent(); });
