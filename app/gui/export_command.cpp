@@ -7,7 +7,7 @@
 #include "ui/charts/chart_picture.h"
 #include "ui/session/paths.h"
 #include "ui/shell/exporter.h"
-#include "ui/shell/pages.h"
+#include "ui/shell/page_stack.h"
 
 #include <algorithm>
 #include <iostream>

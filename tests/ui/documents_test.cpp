@@ -11,8 +11,8 @@
 #include "ui/shell/program_box.h"
 #include "ui/shell/window_set.h"
 #include "ui/state/row_text.h"
-#include "ui/tables/cell_text.h"
 #include "ui/tables/flat_table.h"
+#include "ui/tables/row_model.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QComboBox>

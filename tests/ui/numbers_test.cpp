@@ -5,7 +5,6 @@
 #include "ui/charts/tip_box.h"
 #include "ui/pages/timeline/timeline_page.h"
 #include "ui/panels/buffer_card.h"
-#include "ui/state/check_text.h"
 #include "ui/state/row_text.h"
 #include "ui/state/units.h"
 #include "ui/tables/row_table.h"

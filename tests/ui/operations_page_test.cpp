@@ -10,7 +10,7 @@
 #include "ui/pages/operations/operation_lists.h"
 #include "ui/pages/operations/operations_page.h"
 #include "ui/pages/workers/workers_page.h"
-#include "ui/shell/pages.h"
+#include "ui/shell/page_stack.h"
 #include "ui/tables/grid.h"
 #include "ui/theme/colors.h"
 

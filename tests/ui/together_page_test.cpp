@@ -4,7 +4,7 @@
 #include "core/view/region_map.h"
 #include "tests/support/samples.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/overview_strip.h"
+#include "ui/charts/lanes.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/session/session.h"
 #include "ui/state/view_state.h"

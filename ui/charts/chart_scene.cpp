@@ -131,15 +131,10 @@ std::vector<ChartScene::FloorBand> ChartScene::floorBands() const
     return bands;
 }
 
-double ChartScene::y(std::int64_t bytes) const
-{
-    return yOf(geometry.bytes, static_cast<double>(bytes - content.below()));
-}
-
 ByteAxis byteAxisOf(const ChartContent& content)
 {
-    const std::int64_t highest = std::max(
-        {content.peakBytes, content.reservedBytes, content.capacity.value_or(CapacityLine()).bytes});
+    const std::int64_t highest
+        = std::max({content.peakBytes, content.reservedBytes, content.capacity.value_or(CapacityLine()).bytes});
     ByteAxis axis = byteAxis(kHeadroom * static_cast<double>(highest - content.below()), content.unit);
     if (content.below() > 0) {
         axis.ticks = byteTicks(content.below(), content.below() + std::llround(axis.top), content.unit);

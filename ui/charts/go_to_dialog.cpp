@@ -2,7 +2,6 @@
 
 #include "core/view/cell_number.h"
 #include "ui/state/row_text.h"
-#include "ui/state/units.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/labels.h"

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "core/view/view.h"
+#include "ui/charts/chart_navigation.h"
 #include "ui/charts/scales.h"
 #include "ui/state/view_state.h"
 #include "ui/theme/colors.h"
 
 #include <QFont>
+#include <QImage>
 #include <QRectF>
 #include <QWidget>
 
@@ -29,7 +31,7 @@ public:
     void setGutter(double gutter);
     /// Sets the text to the left of the lane.
     void setCaption(const QString& caption);
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {600, static_cast<int>(std::ceil(laneHeight())) + m_above + m_below}; }
     QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
 protected:
@@ -44,7 +46,7 @@ protected:
 
     QRectF lane() const;
     /// The visible cells over the width of the lane.
-    StepScale scale() const;
+    StepScale scale() const { return {lane().left(), lane().width(), m_state->axis().visible()}; }
     /// Draws the line of the cursor over the full height, if the cursor is visible.
     void paintCursor(QPainter& painter, const Colors& colors) const;
     QFont smallFont() const;
@@ -149,6 +151,47 @@ private:
 
     std::shared_ptr<const View> m_view; // the view that owns the marks
     MarkRows m_rows;
+};
+
+/// A small curve of the whole axis. It marks the window of visible cells, which can be moved and resized.
+class OverviewStrip : public AxisLane
+{
+    Q_OBJECT
+
+public:
+    enum class Part { None, Window, LeftHandle, RightHandle, Outside };
+
+    explicit OverviewStrip(ViewState* state, QWidget* parent = nullptr);
+
+    Part partAt(const QPointF& at) const;
+    /// The window of visible steps, in pixels.
+    QRectF windowRect() const;
+
+protected:
+    double laneHeight() const override;
+    void paintLane(QPainter& painter, const Colors& colors) override;
+    void refresh() override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    StepScale wholeScale() const; // all steps
+    void paintWindow(QPainter& painter, const Colors& colors);
+    void drag(double x);
+
+    ChartNavigation m_navigation;
+    std::shared_ptr<const View> m_view; // the view of the curve
+    QImage m_curve;
+    Part m_pressed = Part::None;
+    double m_pressedAt = 0; // in steps
+    StepRange m_pressedRange;
+    bool m_wasDragged = false;
 };
 
 } // namespace tidemark::ui

@@ -6,8 +6,6 @@
 
 #include <QApplication>
 #include <QBuffer>
-#include <QFont>
-#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QHash>
 #include <QPainter>

@@ -1,6 +1,5 @@
 #include "ui/charts/region_chart.h"
 
-#include "ui/charts/chart_menu.h"
 #include "ui/charts/painting.h"
 #include "ui/charts/region_scene.h"
 #include "ui/charts/scales.h"
@@ -304,21 +303,6 @@ void RegionChart::showMap()
     redrawMarks();
     updateDescription();
     emit contentChanged();
-}
-
-std::optional<RowId> RegionChart::rowAt(const QPointF& at) const
-{
-    return scene() ? scene()->rowAt(at) : std::nullopt;
-}
-
-bool RegionChart::isDrawn() const
-{
-    return scene() && m_canvas.isDrawn(*scene(), devicePixelRatioF());
-}
-
-RegionContent RegionChart::content() const
-{
-    return regionContentOf(*state(), window(), m_matches.matches(), m_content);
 }
 
 RegionContent RegionChart::exactContent()

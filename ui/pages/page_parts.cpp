@@ -6,13 +6,12 @@
 #include "ui/state/view_state.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/restyle.h"
 
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QProgressBar>
 #include <QPushButton>
@@ -26,10 +25,6 @@
 
 namespace tidemark::ui {
 namespace {
-
-struct PartsText {
-    Q_DECLARE_TR_FUNCTIONS(Page)
-};
 
 constexpr int kLeftWidth = 3000; // more than any window has
 
@@ -78,10 +73,25 @@ QTextBrowser* makeDetails(const QString& name, int margin, QWidget* parent)
 
 QPushButton* makeCopyButton(QWidget* parent, const std::function<void()>& copy)
 {
-    auto* button = new QPushButton(PartsText::tr("Copy Table"), parent);
-    button->setToolTip(PartsText::tr("Put all rows shown on the clipboard"));
+    auto* button = new QPushButton(UiText::tr("Copy Table"), parent);
+    button->setToolTip(UiText::tr("Put all rows shown on the clipboard"));
     button->setAutoDefault(false);
     QObject::connect(button, &QPushButton::clicked, parent, copy);
+    return button;
+}
+
+QPushButton* makeColumnsButton(QWidget* parent, const std::function<void(QMenu*)>& addActions)
+{
+    auto* button = new QPushButton(UiText::tr("Columns"), parent);
+    button->setObjectName(QStringLiteral("columns"));
+    button->setToolTip(UiText::tr("Choose the columns of the table"));
+    button->setAutoDefault(false);
+    auto* menu = new QMenu(button);
+    button->setMenu(menu);
+    QObject::connect(menu, &QMenu::aboutToShow, parent, [menu, addActions] {
+        menu->clear();
+        addActions(menu);
+    });
     return button;
 }
 
@@ -124,6 +134,17 @@ void WaitingView::addButton(QPushButton* button)
 {
     button->setParent(this);
     m_column->insertWidget(m_column->count() - 1, button, 0, Qt::AlignHCenter);
+}
+
+void WaitingView::follow(TaskRunner* tasks, const std::function<void()>& again)
+{
+    connect(tasks, &TaskRunner::progressed, this, &WaitingView::setProgress);
+    connect(this, &WaitingView::actionRequested, tasks, [tasks, again] {
+        if (tasks->isBusy())
+            tasks->cancel();
+        else
+            again();
+    });
 }
 
 void WaitingView::showBusy()
@@ -185,11 +206,6 @@ void ExplanationLine::refresh()
 QSize ExplanationLine::sizeHint() const
 {
     return {WrappedLabel::sizeHint().width(), heightForWidth(std::max(kLeastWidth, width()))};
-}
-
-QSize ExplanationLine::minimumSizeHint() const
-{
-    return {WrappedLabel::minimumSizeHint().width(), sizeHint().height()};
 }
 
 void ExplanationLine::resizeEvent(QResizeEvent* event)

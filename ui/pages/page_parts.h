@@ -8,6 +8,7 @@
 #include <functional>
 
 class QLabel;
+class QMenu;
 class QProgressBar;
 class QPushButton;
 class QSplitter;
@@ -18,6 +19,7 @@ namespace tidemark::ui {
 
 class ElidedLabel;
 class Session;
+class TaskRunner;
 class ViewState;
 
 /// Fills the background of a part like that of the page.
@@ -28,6 +30,8 @@ ElidedLabel* makeFinding(QWidget* parent);
 QTextBrowser* makeDetails(const QString& name, int margin, QWidget* parent);
 /// "Copy Table"
 QPushButton* makeCopyButton(QWidget* parent, const std::function<void()>& copy);
+/// "Columns", with the menu of the columns of a table.
+QPushButton* makeColumnsButton(QWidget* parent, const std::function<void(QMenu*)>& addActions);
 /// Two parts side by side. The right one keeps its width at first, in pixels for a font of usual size.
 QSplitter* makeSplit(QWidget* left, QWidget* right, int rightWidth, QWidget* parent);
 
@@ -39,6 +43,8 @@ class WaitingView : public QWidget
 public:
     explicit WaitingView(QWidget* parent);
 
+    /// Shows the progress of the tasks. The button cancels the task that runs, else it calls `again`.
+    void follow(TaskRunner* tasks, const std::function<void()>& again);
     /// A task is running; the button cancels it.
     void showBusy();
     /// As TaskRunner::progressed().
@@ -69,7 +75,7 @@ public:
 
     bool isEmpty() const { return text().isEmpty(); }
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {WrappedLabel::minimumSizeHint().width(), sizeHint().height()}; }
     /// False: a tool bar does not ask for the height of a width, so the hints have the height for the current width.
     bool hasHeightForWidth() const override { return false; }
 

@@ -5,7 +5,6 @@
 #include "ui/state/row_text.h"
 #include "ui/state/units.h"
 #include "ui/tables/flat_table.h"
-#include "ui/tables/table_roles.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
@@ -92,17 +91,6 @@ BreakdownModel::BreakdownModel(const ViewState* state, QObject* parent)
 {
     connect(state, &ViewState::changedForModels, this, &BreakdownModel::follow);
     follow(Aspect::View);
-}
-
-bool BreakdownModel::isByCategory() const
-{
-    return m_way == Facet::kByCategory;
-}
-
-/// Returns whether the line is a group that is a part of a tree.
-bool BreakdownModel::isTreePart(const Line& line) const
-{
-    return line.kind == Line::Whole && m_grouping && m_grouping->isTree;
 }
 
 bool BreakdownModel::isSourceLine(const Line& line) const
@@ -241,11 +229,6 @@ void BreakdownModel::addLargest(const Group& group, std::size_t at, std::vector<
         lines.push_back(others);
 }
 
-bool BreakdownModel::isGroup(int line) const
-{
-    return lineAt(line).kind == Line::Whole && facetOf(line).has_value();
-}
-
 bool BreakdownModel::isOpen(int line) const
 {
     return lineAt(line).kind != Line::Total && m_open.contains(groupOf(lineAt(line)).id);
@@ -307,16 +290,6 @@ std::vector<RowId> BreakdownModel::rowsOf(int line) const
     if (at.kind == Line::Others)
         rows.erase(rows.begin(), rows.end() - at.count);
     return rows;
-}
-
-int BreakdownModel::rowCount(const QModelIndex& parent) const
-{
-    return countBelow(parent, m_lines.size());
-}
-
-int BreakdownModel::columnCount(const QModelIndex& parent) const
-{
-    return countBelow(parent, ColumnCount);
 }
 
 QString BreakdownModel::nameOf(const Line& line) const

@@ -3,6 +3,7 @@
 #include "core/view/breakdown.h"
 #include "core/view/memory_facts.h"
 #include "ui/state/view_state.h"
+#include "ui/tables/table_roles.h"
 
 #include <QAbstractTableModel>
 #include <QLabel>
@@ -54,15 +55,15 @@ public:
     /// The rows of a line that are live at the cursor, the largest first: one row, a group, the other rows of a group,
     /// or all.
     std::vector<RowId> rowsOf(int line) const;
-    bool isGroup(int line) const;
+    bool isGroup(int line) const { return lineAt(line).kind == Line::Whole && facetOf(line).has_value(); }
     /// Returns whether the line is one of the largest rows of a group.
     bool isRow(int line) const { return lineAt(line).kind == Line::Row; }
     bool isOpen(int line) const;
     /// Opens or closes the group of a line, or the group that contains the line. Does nothing for the total.
     void setOpen(int line, bool open);
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
+    int rowCount(const QModelIndex& parent = {}) const override { return countBelow(parent, m_lines.size()); }
+    int columnCount(const QModelIndex& parent = {}) const override { return countBelow(parent, ColumnCount); }
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
@@ -80,8 +81,9 @@ private:
 
     void follow(Aspects changed);
     void readWay();
-    bool isByCategory() const;
-    bool isTreePart(const Line& line) const;
+    bool isByCategory() const { return m_way == Facet::kByCategory; }
+    /// Returns whether the line is a group that is a part of a tree.
+    bool isTreePart(const Line& line) const { return line.kind == Line::Whole && m_grouping && m_grouping->isTree; }
     bool isSourceLine(const Line& line) const;
     std::vector<Group> groups() const;
     /// Returns whether a row is in a group of the way in use.

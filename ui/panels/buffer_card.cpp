@@ -4,7 +4,7 @@
 #include "ui/state/row_columns.h"
 #include "ui/state/row_text.h"
 #include "ui/state/units.h"
-#include "ui/tables/cell_text.h"
+#include "ui/tables/row_model.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
@@ -21,8 +21,6 @@
 #include <QScrollBar>
 #include <QStackedWidget>
 #include <QToolButton>
-
-#include <algorithm>
 
 namespace tidemark::ui {
 namespace {

@@ -1,7 +1,7 @@
 #include "ui/panels/problems_panel.h"
 
 #include "core/base/notes.h"
-#include "ui/state/check_text.h"
+#include "ui/state/row_text.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/grid.h"
 #include "ui/theme/text.h"

@@ -16,59 +16,14 @@ class QDialogButtonBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QStackedWidget;
 
 namespace tidemark::ui {
 
 class FlatTable;
+struct Grid;
+class GridModel;
 class GridTable;
-class RulesModel;
 class ViewState;
-
-/// Finds the memory of a view that rules take while they are edited. The work runs on another thread, and a newer
-/// request replaces an older one.
-class RulesPreview : public QObject
-{
-    Q_OBJECT
-
-public:
-    /// `view` must know meanings. `live` are its live rows at the step where bytes are counted.
-    RulesPreview(std::shared_ptr<const View> view, std::vector<LiveRow> live, QObject* parent = nullptr);
-
-    /// Reads the rules as a rules file is read. Errors name a rule by its number here, not by its place in a file.
-    static Result<RuleSet> read(const std::vector<Rule>& rules);
-
-    /// Starts a request for rules without faults. Discards the previous results.
-    void ask(std::vector<Rule> rules);
-
-    /// One entry for each rule of the last request; empty if not known.
-    const std::vector<RuleUse>& uses() const { return m_uses; }
-    /// The live rows that a rule decides, the largest first.
-    std::vector<LiveRow> taken(RuleId rule) const;
-    /// The meanings by the built-in rules; null if not known.
-    const std::shared_ptr<const RowMeanings>& builtIn() const { return m_builtIn; }
-    /// Why the request failed; empty if it did not.
-    const QString& fault() const { return m_fault; }
-
-signals:
-    void changed();
-
-private:
-    struct Found {
-        std::shared_ptr<const RowMeanings> builtIn;
-        std::optional<RuleMatches> matches; // absent: there are no rules
-    };
-    static Result<Found> find(const View& view, const std::vector<Rule>& rules, const Progress& progress);
-    void take(Result<Found> found);
-
-    std::shared_ptr<const View> m_view;
-    std::vector<LiveRow> m_live;
-    TaskRunner m_tasks;
-    std::shared_ptr<const RowMeanings> m_builtIn;
-    std::optional<RuleMatches> m_matches;
-    std::vector<RuleUse> m_uses;
-    QString m_fault;
-};
 
 /// A form that edits one rule, with a separate field for each part of the rule.
 class RuleForm : public QWidget
@@ -109,6 +64,9 @@ public:
     /// `fault` says why the kept rules cannot be edited. It is empty when they can.
     RulesDialog(const ViewState& state, std::vector<Rule> rules, const QString& fault, QWidget* parent);
 
+    /// The columns of the list of rules.
+    enum Column { Category, Field, Pattern, Kinds, Count, Bytes };
+
     /// Lets the user edit the kept rules until they are saved or the user gives up. Returns whether they were saved.
     static bool editKept(const ViewState& state, QWidget* parent);
 
@@ -129,6 +87,19 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    struct Entry {
+        explicit Entry(Rule of);
+        Rule rule;
+        QString fault; // empty: none
+        std::optional<RuleUse> use; // absent: not known
+    };
+    /// What rules without faults take.
+    struct Tried {
+        std::shared_ptr<const RowMeanings> builtIn;
+        std::optional<RuleMatches> matches; // absent: there are no rules
+    };
+    static Result<Tried> tryOn(const View& view, const std::vector<Rule>& rules, const Progress& progress);
+
     QWidget* makeList();
     QWidget* makeButtons();
     QWidget* makeRule();
@@ -137,21 +108,35 @@ private:
     void add();
     void remove();
     void move(int by);
+    void setRules(const std::vector<Rule>& rules);
+    /// The rules as rows of a table, each with its fault and the memory that it takes.
+    Grid grid() const;
+    void showList();
+    /// Shows the rules, and finds on another thread what they take. A newer request replaces an older one.
     void tryRules();
+    void take(Result<Tried> tried);
+    /// The live rows that a rule decides, the largest first.
+    std::vector<LiveRow> takenBy(RuleId rule) const;
+    /// The position of the current rule among those without a fault; none if it has one, or if there is none.
+    RuleId currentId() const;
     void showCurrent();
     void showTaken();
     void refresh();
     bool asks(const QString& question, const QString& answer);
     /// Checks that all rules together can be read back from one file, which may be too long; shows why not. This is
-    /// needed because the preview may not have checked the latest rules yet.
+    /// needed because the latest rules may not have been tried yet.
     bool canBeRead();
 
     std::shared_ptr<const View> m_view; // that the rules are tried on
+    std::vector<LiveRow> m_live; // at the step where bytes are counted
     std::vector<Rule> m_known; // before they are edited
     bool m_isKeptFaulty; // there are rules that cannot be read
     Rule m_first; // that a new rule starts with
-    RulesModel* m_model;
-    RulesPreview* m_preview;
+    std::vector<Entry> m_entries;
+    TaskRunner m_tasks;
+    Tried m_tried; // of the last request; empty if not known
+    QString m_triedFault; // why the request failed
+    GridModel* m_model;
     RuleForm* m_form;
     FlatTable* m_list;
     GridTable* m_taken;

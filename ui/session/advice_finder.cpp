@@ -81,12 +81,6 @@ void AdviceFinder::restart(const std::optional<Figures>& shown)
     find();
 }
 
-/// Starts later through the event loop, because a tab can be visible for a moment before another tab covers it.
-void AdviceFinder::find()
-{
-    QTimer::singleShot(0, this, &AdviceFinder::start);
-}
-
 void AdviceFinder::start()
 {
     if ((!m_isWanted && m_rest.isActive()) || m_stage != Stage::Waiting || m_tasks.isBusy()

@@ -81,7 +81,8 @@ signals:
     void changed();
 
 private:
-    void find();
+    /// Starts later through the event loop, because a tab can be visible for a moment before another tab covers it.
+    void find() { QTimer::singleShot(0, this, &AdviceFinder::start); }
     void start();
     void setStage(Stage stage);
 

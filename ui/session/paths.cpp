@@ -3,7 +3,6 @@
 #include "core/files/inputs_kept.h"
 #include "ui/session/settings.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
@@ -16,27 +15,19 @@
 namespace tidemark::ui {
 namespace {
 
-struct PathsText {
-    Q_DECLARE_TR_FUNCTIONS(Paths)
-};
-
-struct SavePathText {
-    Q_DECLARE_TR_FUNCTIONS(SavePath)
-};
-
 bool mayWrite(const QString& path, QWidget* window)
 {
     if (const auto allowed = inputsKept::refuseOverwriting(toNative(path)); !allowed) {
-        QMessageBox::warning(window, SavePathText::tr("Export"), text(allowed.error().message));
+        QMessageBox::warning(window, UiText::tr("Export"), text(allowed.error().message));
         return false;
     }
     if (!QFileInfo::exists(path))
         return true;
-    QMessageBox question(QMessageBox::Question, SavePathText::tr("Export"),
-                         SavePathText::tr("%1 exists already. Replace it?").arg(QFileInfo(path).fileName()),
+    QMessageBox question(QMessageBox::Question, UiText::tr("Export"),
+                         UiText::tr("%1 exists already. Replace it?").arg(QFileInfo(path).fileName()),
                          QMessageBox::Cancel, window);
     question.setTextFormat(Qt::PlainText);
-    QPushButton* replace = question.addButton(SavePathText::tr("&Replace"), QMessageBox::AcceptRole);
+    QPushButton* replace = question.addButton(UiText::tr("&Replace"), QMessageBox::AcceptRole);
     question.setDefaultButton(QMessageBox::Cancel);
     question.exec();
     return question.clickedButton() == replace;
@@ -66,7 +57,7 @@ QString shortName(const QStringList& paths)
     QString name = first.fileName();
     if (name.isEmpty())
         name = QFileInfo(first.absoluteFilePath()).dir().dirName();
-    return paths.size() == 1 ? name : PathsText::tr("%1 and %2 more").arg(name).arg(paths.size() - 1);
+    return paths.size() == 1 ? name : UiText::tr("%1 and %2 more").arg(name).arg(paths.size() - 1);
 }
 
 QString pathAmong(const QString& path, const QStringList& files)
@@ -112,7 +103,7 @@ QString inShort(const std::string& message, const QStringList& paths, const QStr
                 result[0] = result[0].toUpper();
             }
         if (isOneFile && result.startsWith(path + u' '))
-            result.replace(0, path.size(), PathsText::tr("The file"));
+            result.replace(0, path.size(), UiText::tr("The file"));
         if (const QString name = shortName({path}); !name.isEmpty())
             result.replace(path, name);
     }

@@ -5,7 +5,6 @@
 #include "core/files/find_inputs.h"
 #include "core/files/read_blocks.h"
 #include "core/link/opened_together.h"
-#include "core/view/choice.h"
 #include "core/view/region_map.h"
 #include "ui/session/paths.h"
 #include "ui/theme/text.h"
@@ -16,7 +15,6 @@
 #include <iterator>
 #include <map>
 #include <tuple>
-#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -402,31 +400,6 @@ bool Session::isWanted(const SourceChoice& source) const
     return m_wanted && m_wanted->document == source.document && m_wanted->program().source == source.source;
 }
 
-bool Session::isOnScreen(const Chosen& chosen) const
-{
-    return m_shown == chosen;
-}
-
-bool Session::showsAxis() const
-{
-    return m_shown && !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None;
-}
-
-bool Session::showsRows() const
-{
-    return m_shown && !m_state->isEmpty() && m_state->view()->rows.count > 0;
-}
-
-bool Session::showsPlaces() const
-{
-    return showsRows() && !regionsWithMap(*m_state->view()).empty();
-}
-
-bool Session::knowsMeanings() const
-{
-    return m_shown && !m_state->isEmpty() && m_state->view()->meanings;
-}
-
 QString Session::shownProgram() const
 {
     if (!m_state->isEmpty())
@@ -577,11 +550,6 @@ void Session::refreshFigures()
     emit figuresChanged();
     if (m_figures)
         m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), *m_figures, device, m_givenSizes});
-}
-
-bool Session::showsCapacity() const
-{
-    return m_showsCapacity.value_or(m_figures && m_figures->isNearCapacity());
 }
 
 void Session::setShowsCapacity(bool shows)

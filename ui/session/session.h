@@ -83,14 +83,14 @@ public:
     /// The figures of the current view for the device in force.
     const std::optional<Figures>& figures() const { return m_figures; }
     /// Returns whether the current view has an axis.
-    bool showsAxis() const;
+    bool showsAxis() const { return m_shown && !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None; }
     /// Returns whether the current view has rows.
-    bool showsRows() const;
+    bool showsRows() const { return m_shown && !m_state->isEmpty() && m_state->view()->rows.count > 0; }
     /// Returns whether the current view has rows at addresses.
-    bool showsPlaces() const;
+    bool showsPlaces() const { return showsRows() && !regionsWithMap(*m_state->view()).empty(); }
     const std::optional<StandIn>& standIn() const { return m_standIn; }
     /// Returns whether categories can be found for the current view.
-    bool knowsMeanings() const;
+    bool knowsMeanings() const { return m_shown && !m_state->isEmpty() && m_state->view()->meanings; }
     /// "jit_train_step": the program of the current view or message, for titles; empty if there is none.
     QString shownProgram() const;
     /// "HBM (0)", "space 8"
@@ -123,7 +123,7 @@ public:
     /// Whether the chart shows the capacity. The choice of the user applies until another document is opened in this
     /// window. Without a choice, the capacity is shown if the peak is near it or above it, because then it does not
     /// flatten the curve.
-    bool showsCapacity() const;
+    bool showsCapacity() const { return m_showsCapacity.value_or(m_figures && m_figures->isNearCapacity()); }
     /// The choice of the user; absent if there is none.
     std::optional<bool> wantsCapacity() const { return m_showsCapacity; }
     void setShowsCapacity(bool shows);
@@ -159,7 +159,7 @@ private:
     /// Computes the figures for the device in force and passes them to the comparison. There are none if no view is
     /// shown.
     void refreshFigures();
-    bool isOnScreen(const Chosen& chosen) const;
+    bool isOnScreen(const Chosen& chosen) const { return m_shown == chosen; }
     /// Returns whether a warning of the shown document is about the shown file or the whole document.
     bool isAboutShown(const Warning& warning) const;
     QString inShort(const std::string& message) const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/view/rules.h"
 #include "ui/theme/appearance.h"
 
 #include <QByteArray>
@@ -10,6 +11,7 @@
 #include <QStringList>
 
 #include <atomic>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,6 +64,17 @@ QString lastFolder();
 void setLastFolder(const QString& folder);
 
 } // namespace settings
+
+/// The user's own attribution rules. All windows share one set, kept in a file that the command line can also read with
+/// --rules.
+namespace userRules {
+
+/// None if there is no file. Errors: those of readRules().
+Result<std::optional<RuleSet>> read();
+/// Deletes the file if there are no rules.
+Result<void> save(std::span<const Rule> rules);
+
+} // namespace userRules
 
 /// Reports once when the settings cannot be written, until they can be written again. There is one instance for all
 /// windows. Any thread may report.

@@ -106,11 +106,6 @@ void ViewAnalysis::setChecks(std::vector<Check> checks)
     emit checksChanged();
 }
 
-void ViewAnalysis::abandon()
-{
-    m_tasks.abandon();
-}
-
 void ViewAnalysis::goOn()
 {
     if (m_state->isEmpty())

@@ -25,7 +25,7 @@ public:
     /// REQUIRES: a view in the state
     void find();
     /// Stops the work because another view is loaded first. The missing results stay missing until goOn().
-    void abandon();
+    void abandon() { m_tasks.abandon(); }
     /// Computes the missing results of the current view, if there is a view.
     void goOn();
     /// Discards all results, because another view, or none, will be shown.

@@ -3,16 +3,8 @@
 #include "ui/state/units.h"
 #include "ui/theme/text.h"
 
-#include <QCoreApplication>
-
-#include <unordered_map>
-
 namespace tidemark::ui {
 namespace {
-
-struct ViewSnapshotText {
-    Q_DECLARE_TR_FUNCTIONS(ViewSnapshot)
-};
 
 ViewSnapshot::Row rowOf(const View& view, RowId row)
 {
@@ -47,10 +39,6 @@ std::vector<RowId> findRows(const View& view, const std::vector<ViewSnapshot::Ro
     }
     return found;
 }
-
-struct ReloadPlaceText {
-    Q_DECLARE_TR_FUNCTIONS(ReloadPlace)
-};
 
 std::optional<Chosen> findIn(const Documents& documents, const ProgramWish& wish)
 {
@@ -143,20 +131,18 @@ QStringList ViewSnapshot::restore(ViewState& state) const
     if (!isAtPeak && cursor.value < axis.steps())
         axis.setCursor(cursor);
     else if (!isAtPeak)
-        gone
-            << ViewSnapshotText::tr("%1 %2 (there are %3 now)").arg(cell, grouped(cursor.value), grouped(axis.steps()));
+        gone << UiText::tr("%1 %2 (there are %3 now)").arg(cell, grouped(cursor.value), grouped(axis.steps()));
     if (!showsAll && isThere(visible))
         axis.setVisible(visible);
     else if (!showsAll)
-        gone
-            << ViewSnapshotText::tr("the zoom to %1 %2–%3").arg(cell, grouped(visible.begin), grouped(visible.end - 1));
+        gone << UiText::tr("the zoom to %1 %2–%3").arg(cell, grouped(visible.begin), grouped(visible.end - 1));
     if (selected && isThere(*selected))
         axis.setSelected(selected);
     if (marked && marked->value < axis.steps()) {
         state.setMarked(marked);
         state.setMarkedParts(markedParts);
     } else if (marked) {
-        gone << ViewSnapshotText::tr("the marked %1 %2").arg(cell, grouped(marked->value));
+        gone << UiText::tr("the marked %1 %2").arg(cell, grouped(marked->value));
     }
 
     std::vector<Row> wanted = selectedRows;
@@ -167,7 +153,7 @@ QStringList ViewSnapshot::restore(ViewState& state) const
         if (found.back())
             state.focus().setPinned(found.back());
         else
-            gone << ViewSnapshotText::tr("the pinned %1").arg(text(pinned->name));
+            gone << UiText::tr("the pinned %1").arg(text(pinned->name));
         found.pop_back();
     }
     state.focus().setSelected(std::move(found));
@@ -183,16 +169,10 @@ std::optional<Chosen> ReloadPlace::find(const Documents& documents, const Chosen
         m_isFollowing = isOnScreen;
         return found;
     }
-    m_gone
-        << ReloadPlaceText::tr("the %1 %2").arg(text(wanted.document->catalogue().words.program), text(wish.program));
+    m_gone << UiText::tr("the %1 %2").arg(text(wanted.document->catalogue().words.program), text(wish.program));
     if (!m_lost)
         m_lost = ViewPlace{wish, isOnScreen ? ViewSnapshot::of(*m_state) : ViewSnapshot()};
     return std::nullopt;
-}
-
-void ReloadPlace::expect(ViewPlace place)
-{
-    m_lost = std::move(place);
 }
 
 std::optional<Chosen> ReloadPlace::findExpected(const Documents& documents)

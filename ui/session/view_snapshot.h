@@ -68,7 +68,7 @@ public:
     /// looks for it again.
     std::optional<Chosen> find(const Documents& documents, const Chosen& wanted, bool isOnScreen);
     /// Sets a place to go to when a reading contains it.
-    void expect(ViewPlace place);
+    void expect(ViewPlace place) { m_lost = std::move(place); }
     /// Finds the expected place in the documents; nullopt if it is not there or nothing is expected.
     std::optional<Chosen> findExpected(const Documents& documents);
     /// Saves the place of the user. Call it when the new view is ready and before the state shows it, because the user

@@ -20,7 +20,6 @@
 #include <QMimeData>
 #include <QStandardPaths>
 
-#include <algorithm>
 #include <ostream>
 
 namespace tidemark::ui {

@@ -147,10 +147,6 @@ void addFile(FactForm& facts, const FileEntry& file)
         facts.add(D::tr("Problem"), text(file.error->message));
 }
 
-struct HelpDialogsText {
-    Q_DECLARE_TR_FUNCTIONS(Help)
-};
-
 void addClose(QDialog& dialog, QVBoxLayout* layout)
 {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
@@ -333,7 +329,7 @@ InformationDialog::InformationDialog(const ViewState& state, const Session& sess
 void showShortcuts(const Actions& actions, const std::vector<InputHint>& hints, QWidget* parent)
 {
     QDialog dialog(parent);
-    dialog.setWindowTitle(HelpDialogsText::tr("Keyboard Shortcuts"));
+    dialog.setWindowTitle(UiText::tr("Keyboard Shortcuts"));
     auto* content = new QWidget;
     KeyTable table(content);
     for (const QMenu* menu : actions.menus()) {
@@ -352,13 +348,13 @@ void showShortcuts(const Actions& actions, const std::vector<InputHint>& hints, 
         }
     }
     if (!hints.empty())
-        table.heading(HelpDialogsText::tr("What is shown"));
+        table.heading(UiText::tr("What is shown"));
     for (const InputHint& hint : hints)
         table.add(hint.keys, hint.help);
-    table.heading(HelpDialogsText::tr("What the figures mean"));
-    table.note(HelpDialogsText::tr(
-        "All figures are for one program alone, as it was compiled. Other programs, other processes and the "
-        "runtime need memory on top of it."));
+    table.heading(UiText::tr("What the figures mean"));
+    table.note(
+        UiText::tr("All figures are for one program alone, as it was compiled. Other programs, other processes and the "
+                   "runtime need memory on top of it."));
     auto* scroll = new QScrollArea(&dialog);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidget(content);
@@ -375,7 +371,7 @@ void showShortcuts(const Actions& actions, const std::vector<InputHint>& hints, 
 void showAbout(QWidget* parent)
 {
     QDialog dialog(parent);
-    dialog.setWindowTitle(HelpDialogsText::tr("About Tidemark"));
+    dialog.setWindowTitle(UiText::tr("About Tidemark"));
     auto* icon = new QLabel(&dialog);
     icon->setPixmap(applicationIcon().pixmap(64, 64));
     auto* about = new QLabel(&dialog);
@@ -384,7 +380,7 @@ void showAbout(QWidget* parent)
     about->setTextInteractionFlags(Qt::TextSelectableByMouse);
     about->setMinimumWidth(460);
     about->setText(
-        HelpDialogsText::tr(
+        UiText::tr(
             "<p><b>Tidemark %1</b><br>Shows what fills an accelerator's memory in a compiled XLA program.</p>"
             "<p>Its source is under the Apache License 2.0. This program, as it is linked with Qt Charts, is under the GNU General "
             "Public License, version 3 only.</p>"

@@ -7,16 +7,13 @@
 #include "ui/rules/rules_dialog.h"
 #include "ui/session/paths.h"
 #include "ui/session/settings.h"
-#include "ui/session/user_rules.h"
 #include "ui/shell/exporter.h"
 #include "ui/shell/file_opener.h"
 #include "ui/shell/help_dialogs.h"
 #include "ui/shell/key_filters.h"
 #include "ui/shell/main_tool_bar.h"
-#include "ui/shell/page_stack.h"
 #include "ui/shell/program_box.h"
 #include "ui/shell/status_line.h"
-#include "ui/shell/view_choices.h"
 #include "ui/shell/window_layout.h"
 #include "ui/tables/row_table.h"
 #include "ui/theme/text.h"
@@ -83,11 +80,6 @@ MainWindow::~MainWindow()
 {
     // Widgets use the state until they are destroyed, and members die before children, so they are deleted here.
     qDeleteAll(findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
-}
-
-void MainWindow::open(const QStringList& paths)
-{
-    m_session.host().open(paths);
 }
 
 void MainWindow::setOpenElsewhere(const QStringList& paths)

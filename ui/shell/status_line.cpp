@@ -1,6 +1,5 @@
 #include "ui/shell/status_line.h"
 
-#include "ui/state/check_text.h"
 #include "ui/state/row_text.h"
 #include "ui/state/units.h"
 #include "ui/theme/colors.h"

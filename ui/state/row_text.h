@@ -1,7 +1,10 @@
 #pragma once
 
+#include "core/view/check.h"
 #include "core/view/source_frame.h"
+#include "ui/state/units.h"
 #include "ui/state/view_state.h"
+#include "ui/theme/colors.h"
 
 #include <QString>
 
@@ -83,5 +86,16 @@ std::vector<SourceLine> sourceLines(const Facts& facts);
 QString sourceNote(const Facts& facts);
 /// The note and all source lines, one per line.
 QString sourceText(const Facts& facts);
+
+/// "The rows at the peak add up to it".
+QString checkTitle(const Check& check);
+
+/// The checks as rich text, failed ones first. Each shows both sides and, if they differ, the difference. Exact amounts
+/// are in tool tips.
+QString checksHtml(const std::vector<Check>& checks, const Units& units, const Colors& colors);
+
+/// "5 checks passed", "✕ 1 of 5 checks". Remarks are not counted. Empty if there is no check.
+QString checksSummary(const CheckCounts& counts);
+QString checksSummary(const std::vector<Check>& checks);
 
 } // namespace tidemark::ui

@@ -230,6 +230,21 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->restore();
 }
 
+QItemSelection linesWhere(const QAbstractItemModel& model, const std::function<bool(int line)>& is)
+{
+    QItemSelection lines;
+    int begin = -1; // first line of a run
+    for (int line = 0; line <= model.rowCount(); ++line) {
+        if (line < model.rowCount() && is(line)) {
+            begin = begin < 0 ? line : begin;
+        } else if (begin >= 0) {
+            lines.append(QItemSelectionRange(model.index(begin, 0), model.index(line - 1, model.columnCount() - 1)));
+            begin = -1;
+        }
+    }
+    return lines;
+}
+
 FlatTable::FlatTable(QWidget* parent)
     : QTableView(parent)
 {

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <QItemSelection>
 #include <QStyledItemDelegate>
 #include <QTableView>
+
+#include <functional>
 
 class QMenu;
 
@@ -23,6 +26,9 @@ public:
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
+
+/// The lines of a model for which `is` holds, as whole rows in runs of neighbours.
+QItemSelection linesWhere(const QAbstractItemModel& model, const std::function<bool(int line)>& is);
 
 /// The look and the clipboard functions of all tables of a window, for any model with the roles of TableRole. Rows have
 /// no grid, are as high as their fonts need, and are selected and copied as a whole.

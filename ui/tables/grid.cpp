@@ -1,8 +1,8 @@
 #include "ui/tables/grid.h"
 
 #include "core/report/table.h"
+#include "core/view/curve.h"
 #include "ui/tables/sort_rows.h"
-#include "ui/tables/table_roles.h"
 #include "ui/theme/text.h"
 
 #include <QMenu>
@@ -85,28 +85,21 @@ void GridModel::setGrid(Grid grid, Lines shown)
 
 GridModel::Lines GridModel::sorted(const Grid& grid, Lines lines) const
 {
-    if (m_sortedBy < 0)
+    if (m_sortedBy < 0 || m_sortedBy >= static_cast<int>(grid.columns.size()))
         return lines;
     if (!lines) {
         lines.emplace(grid.count());
         std::iota(lines->begin(), lines->end(), 0U);
     }
     const auto column = static_cast<std::size_t>(m_sortedBy);
-    const bool isChange = grid.columns[column].isChange;
-    if (grid.isNumber(column))
-        sortRows(*lines, m_order, [&](std::uint32_t row) {
-            auto number = gridValue<std::int64_t>(grid.cell(row, column));
-            if (number && isChange)
-                number = std::abs(*number);
-            return number;
-        });
-    else
-        sortRows(*lines, m_order, [&](std::uint32_t row) {
-            auto words = gridValue<std::string>(grid.cell(row, column));
-            if (words)
-                words = naturalKey(*words);
-            return words;
-        });
+    sortRows(*lines, m_order, [&](std::uint32_t row) -> std::optional<GridCell> {
+        const GridCell cell = grid.cell(row, column);
+        if (const auto* words = std::get_if<std::string>(&cell))
+            return naturalKey(*words);
+        if (const auto* number = std::get_if<std::int64_t>(&cell))
+            return grid.columns[column].isChange ? std::abs(*number) : *number;
+        return std::nullopt;
+    });
     return lines;
 }
 
@@ -129,11 +122,6 @@ std::size_t GridModel::rowAt(int line) const
 int GridModel::rowCount(const QModelIndex& parent) const
 {
     return countBelow(parent, m_lines ? m_lines->size() : m_grid.count());
-}
-
-int GridModel::columnCount(const QModelIndex& parent) const
-{
-    return countBelow(parent, m_grid.columns.size());
 }
 
 QString GridModel::numberText(std::int64_t number, std::size_t column) const
@@ -180,6 +168,8 @@ QVariant GridModel::toolTip(std::size_t row, std::size_t column) const
 int GridModel::toneOf(std::size_t row, std::size_t column) const
 {
     const Grid::Column& of = m_grid.columns[column];
+    if (of.tone)
+        return of.tone(row);
     if (!of.isBadAboveZero && !of.isBadBelowZero)
         return 0;
     const auto number = gridValue<std::int64_t>(m_grid.cell(row, column)).value_or(0);
@@ -208,7 +198,7 @@ QVariant GridModel::data(const QModelIndex& index, int role) const
         return cellText(row, place);
     case PlainRole: {
         const GridCell cell = m_grid.cell(row, place);
-        if (const auto* number = std::get_if<std::int64_t>(&cell))
+        if (const auto* number = std::get_if<std::int64_t>(&cell); number && m_grid.isNumber(place))
             return QString::number(*number);
         if (const auto* words = std::get_if<std::string>(&cell); words && column.text)
             return text(*words);
@@ -221,7 +211,9 @@ QVariant GridModel::data(const QModelIndex& index, int role) const
     case MonospaceRole:
         return column.isCode;
     case ElideRole:
-        return valueIf(column.isCode || place == 0, column.elide);
+        if (column.elide)
+            return *column.elide;
+        return valueIf(column.isCode || place == 0, Qt::ElideMiddle);
     case MutedRole:
         return isMuted(row, place);
     case ToneRole:
@@ -236,6 +228,12 @@ QVariant GridModel::data(const QModelIndex& index, int role) const
         if (const auto bar = column.bar ? column.bar(row) : std::nullopt)
             return *bar;
         return {};
+    case BarRole:
+        if (const auto share = column.share ? column.share(row) : std::nullopt)
+            return *share;
+        return {};
+    case HueRole:
+        return valueIf(column.share != nullptr, static_cast<int>(Hue::Argument));
     case GroupRole:
         return m_grid.marked == row;
     case TotalRole:
@@ -313,11 +311,6 @@ void GridTable::leaveEvent(QEvent* event)
 {
     FlatTable::leaveEvent(event);
     emit lineHovered(-1);
-}
-
-void GridTable::copyAll()
-{
-    copy(allRowsAsText(), static_cast<std::size_t>(m_grid->rowCount()));
 }
 
 } // namespace tidemark::ui

@@ -4,6 +4,7 @@
 #include "ui/state/units.h"
 #include "ui/tables/column_header.h"
 #include "ui/tables/flat_table.h"
+#include "ui/tables/table_roles.h"
 
 #include <QAbstractTableModel>
 #include <QString>
@@ -35,8 +36,9 @@ struct Grid {
         bool isBadBelowZero = false;
         bool isCount = false;
         bool isBadAboveZero = false; // and good below zero; zero is in secondary colour
-        // Of names of the program and of the first column. Names of phases, operations and runs often begin alike.
-        Qt::TextElideMode elide = Qt::ElideMiddle;
+        // None: in the middle for names of the program and in the first column, because names of phases, operations and
+        // runs often begin alike; else on the right.
+        std::optional<Qt::TextElideMode> elide = {};
 
         // These functions get the number of a row. They are called only for cells that are shown, sorted by or
         // written; `cell` and `text` on any thread.
@@ -45,7 +47,9 @@ struct Grid {
         std::function<QString(std::size_t)> toolTip = {}; // plain text about the cell; null: its exact value
         std::function<bool(std::size_t)> isMuted = {}; // text in secondary colour
         std::function<std::string(std::size_t)> category = {}; // whose swatch is before the text; empty: none
+        std::function<int(std::size_t)> tone = {}; // > 0 is highlighted as bad, < 0 as good
         std::function<std::optional<double>(std::size_t)> bar = {}; // of a change, in [−1, 1]
+        std::function<std::optional<double>(std::size_t)> share = {}; // a bar next to the number, in [0, 1]
     };
     std::vector<Column> columns;
     std::vector<GridRow> rows;
@@ -106,7 +110,7 @@ public:
     void refresh();
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override { return countBelow(parent, m_grid.columns.size()); }
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     /// Sorts numbers by value and texts in natural order, unknown cells last, equal cells in the order of the grid. −1:
@@ -148,7 +152,7 @@ public:
     GridModel* gridModel() const { return m_grid; }
     ColumnHeader* columns() const { return m_header; }
     /// Puts all rows on the clipboard.
-    void copyAll();
+    void copyAll() { copy(allRowsAsText(), static_cast<std::size_t>(m_grid->rowCount())); }
 
 signals:
     void lineHovered(int line); // −1: none

@@ -16,6 +16,13 @@
 
 namespace tidemark::ui {
 
+/// The text of a cell of a row table, as displayed.
+QString displayText(const ViewState& state, const LiveRow& live, RowColumn column);
+/// The text of a cell with bytes and steps as plain integers.
+QString plainText(const ViewState& state, const LiveRow& live, RowColumn column);
+/// Plain text.
+QString cellToolTip(const ViewState& state, const LiveRow& live, RowColumn column);
+
 /// Sorts rows by a column: numbers by value, texts in natural order, empty cells last in both directions, equal cells
 /// in their previous order. Number keys are read in place. Text keys are made once per row and kept until another
 /// column is chosen.
@@ -77,7 +84,7 @@ public:
     explicit RowModel(const ViewState* state, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override { return countBelow(parent, kRowColumns); }
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
@@ -96,7 +103,7 @@ public:
     /// Groups the rows by ViewState::groupWay(), unless that is idle time.
     void setGrouped(bool isGrouped);
     /// REQUIRES: the line of a group
-    bool isOpen(int line) const;
+    bool isOpen(int line) const { return m_open.contains(keyOf(*m_now.tree, nodeAt(line))); }
     void setOpen(int line, bool open);
     void setAllOpen(bool open);
     /// The line of the group that directly contains a line. None for the outermost lines.

@@ -1,9 +1,8 @@
 #include "ui/tables/row_table.h"
 
-#include "ui/charts/chart_menu.h"
+#include "ui/charts/row_surface.h"
 #include "ui/state/row_columns.h"
 #include "ui/state/row_text.h"
-#include "ui/tables/cell_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
@@ -220,21 +219,13 @@ void KeptSelection::show()
 {
     const QScopedValueRollback guard(m_isRestoring, true);
     const std::vector<RowId>& wanted = m_state->focus().selected();
-    const int lines = m_model->rowCount();
     const auto isWanted
         = [&](const LiveRow& live) { return std::binary_search(wanted.begin(), wanted.end(), live.row); };
+    // A group's line is selected if all of its rows are.
     QItemSelection selection;
-    int begin = -1; // first line of a run of selected lines
-    for (int i = 0; !wanted.empty() && i <= lines; ++i) {
-        // A group's line is selected if all of its rows are.
-        if (i < lines && std::ranges::all_of(m_model->rowsAt(i), isWanted)) {
-            begin = begin < 0 ? i : begin;
-        } else if (begin >= 0) {
-            selection.append(
-                QItemSelectionRange(m_model->index(begin, 0), m_model->index(i - 1, m_model->columnCount() - 1)));
-            begin = -1;
-        }
-    }
+    if (!wanted.empty())
+        selection
+            = linesWhere(*m_model, [&](int line) { return std::ranges::all_of(m_model->rowsAt(line), isWanted); });
     m_table->setAutoScroll(false);
     if (!selection.isEmpty())
         m_table->selectionModel()->setCurrentIndex(selection.front().topLeft(), QItemSelectionModel::NoUpdate);

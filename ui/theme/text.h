@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 
 #include <QColor>
+#include <QCoreApplication>
 #include <QString>
 #include <QStringList>
 #include <QTextDocument> // Qt::mightBeRichText
@@ -11,6 +12,11 @@
 #include <string_view>
 
 namespace tidemark::ui {
+
+/// The context of the texts outside of classes, for a translation.
+struct UiText {
+    Q_DECLARE_TR_FUNCTIONS(Tidemark)
+};
 
 /// A text of the core as a QString. Invalid UTF-8 is replaced by visible characters instead of being dropped.
 inline QString text(std::string_view utf8)

@@ -69,11 +69,6 @@ std::vector<CapacityBar::Segment> CapacityBar::segments() const
     return result;
 }
 
-bool CapacityBar::isTooSmall() const
-{
-    return m_figures->headroomBytes && *m_figures->headroomBytes < 0;
-}
-
 double CapacityBar::toX(std::int64_t bytes) const
 {
     const std::int64_t whole = std::max(

@@ -23,11 +23,6 @@ FigureLine::FigureLine(QWidget* parent)
     : QWidget(parent)
 { }
 
-QSize FigureLine::sizeHint() const
-{
-    return {600, fontMetrics().height() + 2};
-}
-
 QString FigureLine::textOf(const Entry& entry, bool withRemark) const
 {
     const QColor secondary = colorsFor(palette()).secondaryText;

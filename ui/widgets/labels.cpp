@@ -127,11 +127,6 @@ QSize ElidedLabel::sizeHint() const
     return {textWidth() + 2, lineCount * fontMetrics().height()};
 }
 
-QSize ElidedLabel::minimumSizeHint() const
-{
-    return {std::min(24, sizeHint().width()), sizeHint().height()};
-}
-
 void ElidedLabel::resizeEvent(QResizeEvent* event)
 {
     QLabel::resizeEvent(event);
@@ -216,11 +211,6 @@ WrappedLabel::WrappedLabel(QWidget* parent)
     setWordWrap(true);
     setTextInteractionFlags(Qt::TextSelectableByMouse);
     setMinimumWidth(40);
-}
-
-void WrappedLabel::setWrappedText(const QString& text)
-{
-    setText(breakable(text));
 }
 
 void WrappedLabel::copy() const

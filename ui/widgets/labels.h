@@ -40,7 +40,7 @@ public:
     /// The lines that a label which may take two shows now. A line that is too wide is elided.
     QStringList lines() const;
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {std::min(24, sizeHint().width()), sizeHint().height()}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -72,7 +72,7 @@ class WrappedLabel : public QLabel
 public:
     explicit WrappedLabel(QWidget* parent = nullptr);
     /// REQUIRES: plain text
-    void setWrappedText(const QString& text);
+    void setWrappedText(const QString& text) { setText(breakable(text)); }
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

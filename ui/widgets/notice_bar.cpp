@@ -52,11 +52,6 @@ NoticeBar::NoticeBar(QWidget* parent)
     hide();
 }
 
-QString NoticeBar::text() const
-{
-    return isEmpty() ? QString() : m_notices.back().text;
-}
-
 void NoticeBar::showNotice(const QString& subject, const QString& text, const QString& link, Tone tone)
 {
     remove(subject);

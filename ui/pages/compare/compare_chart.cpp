@@ -68,7 +68,7 @@ QString tagText(const CompareCurves& curves, ComparedSide side)
 {
     const ComparedStep& of = stepOf(*curves.comparison, side);
     const QString level = text(bytesText(levelOf(of), curves.unit));
-    const QString words = of.isPeak() ? CompareText::tr("%1: peak %2") : CompareText::tr("%1: %2");
+    const QString words = of.isPeak() ? UiText::tr("%1: peak %2") : UiText::tr("%1: %2");
     return joined({words.arg(letterOf(side), level), stepText(of)});
 }
 
@@ -147,12 +147,12 @@ private:
         if (!hasCells(longer))
             return {};
         const QString counts
-            = CompareText::tr("A: %1, B: %2").arg(countedCells(a, a.count), grouped(view(ComparedSide::B).axis.count));
+            = UiText::tr("A: %1, B: %2").arg(countedCells(a, a.count), grouped(view(ComparedSide::B).axis.count));
         if (m_curves.isByStep)
             return QStringLiteral("%1 (%2)").arg(text(longer.title).section(QStringLiteral(" ("), 0, 0), counts);
         if (longer.kind == AxisKind::Steps)
-            return CompareText::tr("Share of the program, by scheduled %1 (%2)").arg(text(longer.cell), counts);
-        return CompareText::tr("Share of the whole, by %1 (%2)").arg(text(longer.cell), counts);
+            return UiText::tr("Share of the program, by scheduled %1 (%2)").arg(text(longer.cell), counts);
+        return UiText::tr("Share of the whole, by %1 (%2)").arg(text(longer.cell), counts);
     }
 
     /// Draws the curve of a side in its own columns; draws nothing if no cell is visible.
@@ -239,9 +239,9 @@ private:
             add(letterOf(side) + u' ' + names[indexOf(side)], colorOf(m_colors, side), LegendEntry::Look::Line);
         if (commonFloor() > 0) {
             const std::vector<Part>& floor = view(ComparedSide::A).floor;
-            const QString name = floor.size() == 1 ? text(floor.front().name) : CompareText::tr("Always live");
-            add(CompareText::tr("%1 (same in both)").arg(name),
-                mixed(m_colors.secondaryText, m_colors.base, kFloorAlpha), LegendEntry::Look::Area);
+            const QString name = floor.size() == 1 ? text(floor.front().name) : UiText::tr("Always live");
+            add(UiText::tr("%1 (same in both)").arg(name), mixed(m_colors.secondaryText, m_colors.base, kFloorAlpha),
+                LegendEntry::Look::Area);
         }
         return entries;
     }
@@ -249,11 +249,11 @@ private:
     void paintHeader()
     {
         const QString axis = text(m_curves.longer().title).section(QStringLiteral(" ("), 0, 0);
-        QString words = CompareText::tr("Memory");
+        QString words = UiText::tr("Memory");
         if (m_curves.lives)
             words = m_curves.lives->name;
         else if (!axis.isEmpty() && hasCells(m_curves.longer()))
-            words = CompareText::tr("Memory vs %1").arg(axis.left(1).toLower() + axis.mid(1));
+            words = UiText::tr("Memory vs %1").arg(axis.left(1).toLower() + axis.mid(1));
         const QRectF& line = m_scene.header;
         const QFontMetricsF metrics(m_scene.fonts.bold);
         const double least = std::min(metrics.horizontalAdvance(words) + kLegendGap, line.width() / 2);
@@ -359,7 +359,7 @@ std::shared_ptr<const ComparedLives> livesOf(const Comparison& comparison, const
                                 [&](RowId row) { return view.rows.kindOf(row).hue == Hue::Temporary; }))
             lives->stands[indexOf(side)] = view.floorBytes();
         if (!bytes.empty())
-            most << CompareText::tr("%1: %2, at most %3")
+            most << UiText::tr("%1: %2, at most %3")
                         .arg(letterOf(side), grouped(rows[indexOf(side)].size()),
                              text(bytesText(std::ranges::max(bytes), unit)));
     }
@@ -576,11 +576,6 @@ CompareChart::CompareChart(ComparisonMaker* maker, QWidget* parent)
     onRestyle(this, [this] { invalidate(); });
 }
 
-QSize CompareChart::minimumSizeHint() const
-{
-    return {200, grown(150, font())};
-}
-
 void CompareChart::setComparison(std::shared_ptr<const Comparison> comparison)
 {
     const auto isOf = [&](const ComparedStep& a, const ComparedStep& b) { return a.view == b.view; };
@@ -727,11 +722,6 @@ void CompareChart::mouseMoveEvent(QMouseEvent* event)
     const bool isPanning = m_interaction.mode() == ChartInteraction::Mode::Panning;
     const bool isInside = scene().geometry.contains(event->position().x(), event->position().y());
     setPointer(isInside && !isPanning ? std::optional(event->position()) : std::nullopt);
-}
-
-void CompareChart::leaveEvent(QEvent*)
-{
-    setPointer(std::nullopt);
 }
 
 } // namespace tidemark::ui

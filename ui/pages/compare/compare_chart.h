@@ -4,7 +4,6 @@
 #include "ui/charts/chart_scene.h"
 #include "ui/charts/picture.h"
 #include "ui/charts/plot.h"
-#include "ui/charts/plot_chart.h"
 #include "ui/pages/compare/compare_words.h"
 
 #include <QPixmap>
@@ -122,7 +121,7 @@ public:
     const CompareCurves& curves() const { return m_curves; }
     /// REQUIRES: a comparison
     CompareScene scene() const { return {m_curves, rect(), colorsFor(palette()), font()}; }
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {200, grown(150, font())}; }
 
 signals:
     void axisChanged(); // the visible or the selected range
@@ -131,7 +130,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
+    void leaveEvent(QEvent*) override { setPointer(std::nullopt); }
 
 private:
     void followAxis();

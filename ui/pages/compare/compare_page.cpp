@@ -598,11 +598,6 @@ std::shared_ptr<const ComparedLives> ComparePage::lives() const
     return livesOf(*m_comparison, name, all, m_state->units().unit());
 }
 
-void ComparePage::refreshLives()
-{
-    m_chart->setLives(lives());
-}
-
 GridTable* ComparePage::focusedTable() const
 {
     return m_categories->hasFocus() ? m_categories : m_list->table();

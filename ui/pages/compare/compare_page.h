@@ -141,7 +141,7 @@ private:
     void refresh();
     void refreshState();
     void refreshNotice();
-    void refreshLives();
+    void refreshLives() { m_chart->setLives(lives()); }
     void refreshWords();
     /// Gives the numbers of the category table the width they need, as far as the other table has enough.
     void giveRoom();

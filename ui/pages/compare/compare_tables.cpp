@@ -1,5 +1,6 @@
 #include "ui/pages/compare/compare_tables.h"
 
+#include "ui/pages/page_parts.h"
 #include "ui/state/row_text.h"
 #include "ui/state/units.h"
 #include "ui/theme/place_in.h"
@@ -10,7 +11,6 @@
 #include "ui/widgets/switch_button.h"
 
 #include <QLabel>
-#include <QMenu>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStyle>
@@ -87,7 +87,7 @@ QString sideText(const Comparison& comparison, ComparedSide side, const Compared
 {
     const Rows& rows = stepOf(comparison, side).view->rows;
     const RowsAtStep& held = sideOf(group, side);
-    return CompareText::tr("%1: %2, %3")
+    return UiText::tr("%1: %2, %3")
         .arg(letterOf(side), text(counted(held.rows.size(), rows.one, rows.many)), exactBytes(held.bytes));
 }
 
@@ -121,7 +121,7 @@ QString toolTipOf(const Comparison& comparison, const ComparedGroup& group)
         lines << shapeText(comparison, group);
     for (const ComparedSide side : kComparedSides)
         lines << sideText(comparison, side, group);
-    lines << CompareText::tr("B − A: %1").arg(exactBytes(group.change()));
+    lines << UiText::tr("B − A: %1").arg(exactBytes(group.change()));
     return lines.join(u'\n');
 }
 
@@ -363,7 +363,7 @@ QString CompareGroups::longestNumber(Column column, ByteUnit unit) const
 
 std::vector<Grid::Column> CompareGroups::columns() const
 {
-    const auto tr = [](const char* words) { return CompareText::tr(words); };
+    const auto tr = [](const char* words) { return UiText::tr(words); };
     std::vector<Grid::Column> all(ColumnCount);
     const auto add = [&](Column column, const QString& title, const QString& help, int width, bool isShown,
                          bool isShownNarrow) {
@@ -503,15 +503,7 @@ QWidget* CompareList::makeBar()
         m_buttons[static_cast<std::size_t>(state)] = button;
         line->addWidget(button);
     }
-    auto* columnsButton = new QPushButton(tr("Columns"), bar);
-    columnsButton->setToolTip(tr("Choose the columns of the table"));
-    columnsButton->setFocusPolicy(Qt::StrongFocus);
-    columnsButton->setMenu(new QMenu(columnsButton));
-    connect(columnsButton->menu(), &QMenu::aboutToShow, this, [this, menu = columnsButton->menu()] {
-        menu->clear();
-        m_table->columns()->addColumnActions(menu);
-    });
-    line->addWidget(columnsButton);
+    line->addWidget(makeColumnsButton(bar, [this](QMenu* menu) { m_table->columns()->addColumnActions(menu); }));
     return bar;
 }
 
@@ -535,23 +527,11 @@ QString CompareList::nameText(const Comparison& comparison, const ComparedGroup&
     return (m_areShapesFirst ? QStringLiteral("%2 · %1") : QStringLiteral("%1 · %2")).arg(name, shape);
 }
 
-/// The lines of the marked groups, in runs of neighbours.
 QItemSelection CompareList::linesOf(const std::set<GroupMark>& marks) const
 {
-    const GridModel& model = *m_table->gridModel();
-    QItemSelection lines;
-    const int count = marks.empty() ? 0 : model.rowCount();
-    int begin = -1; // first line of a run of marked lines
-    for (int line = 0; line <= count; ++line) {
-        if (line < count && marks.contains(markOf(groupAt(line)))) {
-            if (begin < 0)
-                begin = line;
-        } else if (begin >= 0) {
-            lines.append(QItemSelectionRange(model.index(begin, 0), model.index(line - 1, model.columnCount() - 1)));
-            begin = -1;
-        }
-    }
-    return lines;
+    if (marks.empty())
+        return {};
+    return linesWhere(*m_table->gridModel(), [&](int line) { return marks.contains(markOf(groupAt(line))); });
 }
 
 void CompareList::setComparison(std::shared_ptr<const Comparison> comparison)
@@ -621,11 +601,6 @@ void CompareList::takeStates()
     next.setStates(shown);
     take(std::move(next));
     refresh();
-}
-
-bool CompareList::showsUsualStates() const
-{
-    return m_groups.states() == CompareGroups::kDiffering;
 }
 
 void CompareList::showUsualStates()
@@ -711,11 +686,6 @@ void CompareList::refreshButtons()
     setTexts(mayHaveBytes);
     if (mayHaveBytes && m_bar->layout()->minimumSize().width() > width())
         setTexts(false);
-}
-
-void CompareList::refreshNames()
-{
-    m_table->gridModel()->refresh();
 }
 
 void CompareList::refreshFooter()

@@ -158,7 +158,7 @@ public:
     /// The selected groups.
     std::vector<const ComparedGroup*> selected() const;
     /// Returns whether the default states are shown: all that differ.
-    bool showsUsualStates() const;
+    bool showsUsualStates() const { return m_groups.states() == CompareGroups::kDiffering; }
     void showUsualStates();
 
 signals:
@@ -190,7 +190,7 @@ private:
     /// The bytes of the groups of a state, or their change.
     QString bytesOf(ChangeState state) const;
     void refreshButtons();
-    void refreshNames();
+    void refreshNames() { m_table->gridModel()->refresh(); }
     void refreshFooter();
     void refreshNothing();
     void showAll();

@@ -3,7 +3,6 @@
 #include "core/report/table.h"
 #include "core/view/attribution_rules.h"
 #include "ui/charts/chart_picture.h"
-#include "ui/charts/icicle.h"
 #include "ui/charts/icicle_chart.h"
 #include "ui/pages/export_view.h"
 #include "ui/session/session.h"
@@ -184,11 +183,6 @@ QWidget* CompositionPage::makeHeader()
     return header;
 }
 
-bool CompositionPage::knowsMeanings() const
-{
-    return !m_state->isEmpty() && m_state->view()->meanings;
-}
-
 void CompositionPage::refreshLevels()
 {
     std::vector<Grouping> groupings;
@@ -277,11 +271,6 @@ std::vector<InputHint> CompositionPage::hints() const
 int CompositionPage::fullHeight() const
 {
     return minimumSizeHint().height() - m_icicle->minimumSizeHint().height() + kHeight;
-}
-
-bool CompositionPage::offersPicture() const
-{
-    return !m_state->isEmpty() && !m_state->live().empty();
 }
 
 std::optional<PagePicture> CompositionPage::picture() const

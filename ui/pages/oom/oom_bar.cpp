@@ -12,7 +12,6 @@
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/labels.h"
 
-#include <QCoreApplication>
 #include <QEvent>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -22,10 +21,6 @@
 
 namespace tidemark::ui {
 namespace {
-
-struct OomScaleText {
-    Q_DECLARE_TR_FUNCTIONS(OomScale)
-};
 
 constexpr double kOomBar = 30;
 constexpr double kOomTick = 4;
@@ -91,24 +86,24 @@ std::optional<OomScale> bankScale(const oom::Report& report, const Units& units)
     OomScale scale;
     scale.limit = size->bytes;
     scale.whole = std::max(need->bytes, size->bytes);
-    scale.limitText = OomScaleText::tr("bank of %1").arg(units.bytes(size->bytes));
+    scale.limitText = UiText::tr("bank of %1").arg(units.bytes(size->bytes));
     const Amount* const taken = report.figure("allocated in a bank");
     if (taken && taken->bytes > 0 && taken->bytes <= size->bytes) {
         scale.segments.push_back(
-            {OomScaleText::tr("In use"), units.bytes(taken->bytes), taken->bytes, Hue::Argument, std::nullopt, false});
+            {UiText::tr("In use"), units.bytes(taken->bytes), taken->bytes, Hue::Argument, std::nullopt, false});
         if (__builtin_add_overflow(need->bytes, taken->bytes, &scale.whole))
             return std::nullopt;
         scale.whole = std::max(scale.whole, size->bytes);
     }
     scale.segments.push_back(
-        {OomScaleText::tr("requested"), units.bytes(need->bytes), need->bytes, Hue::Temporary, std::nullopt, true});
+        {UiText::tr("requested"), units.bytes(need->bytes), need->bytes, Hue::Temporary, std::nullopt, true});
     if (const Amount* const free = report.figure("free in a bank"))
-        scale.limitText += OomScaleText::tr(", %1 free").arg(units.bytes(free->bytes));
+        scale.limitText += UiText::tr(", %1 free").arg(units.bytes(free->bytes));
     if (const Amount* const largest = report.figure("largest free block of a bank"))
-        scale.limitText += OomScaleText::tr(", largest free piece %1").arg(units.bytes(largest->bytes));
+        scale.limitText += UiText::tr(", largest free piece %1").arg(units.bytes(largest->bytes));
     scale.wholeText = *report.banks == 1
-        ? OomScaleText::tr("requested %1").arg(units.bytes(need->bytes))
-        : OomScaleText::tr("requested %1 in each of %2 banks").arg(units.bytes(need->bytes)).arg(*report.banks);
+        ? UiText::tr("requested %1").arg(units.bytes(need->bytes))
+        : UiText::tr("requested %1 in each of %2 banks").arg(units.bytes(need->bytes)).arg(*report.banks);
     describe(scale);
     return scale;
 }
@@ -328,11 +323,11 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
     const bool isPool = report.kind == oom::Kind::Bfc;
     const std::int64_t rest = isPool ? 0 : asked.value_or(0) - listed;
     if (rest > 0) {
-        QString name = OomScaleText::tr("requested");
+        QString name = UiText::tr("requested");
         if (!scale.segments.empty())
-            name = OomScaleText::tr("not listed");
+            name = UiText::tr("not listed");
         else if (taken.empty())
-            name = OomScaleText::tr("no list of buffers in the message");
+            name = UiText::tr("no list of buffers in the message");
         scale.segments.push_back({name, units.bytes(rest), rest, Hue::Temporary, std::nullopt, true});
     }
     scale.segments.insert(scale.segments.begin(), taken.begin(), taken.end());
@@ -343,16 +338,16 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
     scale.whole = std::max({needed, limit ? limit->bytes : 0, std::int64_t{1}});
     if (limit && limit->bytes >= 0) {
         scale.limit = limit->bytes;
-        scale.limitText = (report.limit ? OomScaleText::tr("limit %1") : OomScaleText::tr("free %1"))
-                              .arg(units.bytes(limit->bytes));
+        scale.limitText
+            = (report.limit ? UiText::tr("limit %1") : UiText::tr("free %1")).arg(units.bytes(limit->bytes));
         if (report.limit && report.free && !taken.empty())
-            scale.limitText = OomScaleText::tr("%1, %2 free").arg(scale.limitText, units.bytes(report.free->bytes));
+            scale.limitText = UiText::tr("%1, %2 free").arg(scale.limitText, units.bytes(report.free->bytes));
     }
     if (scale.segments.size() < 2 && !scale.limit)
         return std::nullopt; // there is nothing to compare
     if (asked)
-        scale.wholeText = (report.needed ? OomScaleText::tr("needed %1") : OomScaleText::tr("requested %1"))
-                              .arg(units.bytes(*asked));
+        scale.wholeText
+            = (report.needed ? UiText::tr("needed %1") : UiText::tr("requested %1")).arg(units.bytes(*asked));
     describe(scale);
     return scale;
 }
@@ -420,11 +415,6 @@ void OomBar::setScale(std::optional<OomScale> scale)
     setVisible(m_scale.has_value());
     setAccessibleDescription(m_scale ? m_scale->words : QString());
     update();
-}
-
-QSize OomBar::sizeHint() const
-{
-    return {600, static_cast<int>(oomScaleHeight(chartFonts(font()))) + 4};
 }
 
 QRectF OomBar::area() const

@@ -57,7 +57,7 @@ public:
     std::optional<RowId> rowAt(const QPointF& at) const override;
     void setScale(std::optional<OomScale> scale);
     QRectF segmentRect(std::size_t segment) const;
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {600, static_cast<int>(oomScaleHeight(chartFonts(font()))) + 4}; }
     QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
 
 protected:

@@ -258,19 +258,9 @@ bool OomPage::hasMessage(const Session& session)
                                [](const auto& document) { return oom::asMessages(*document) != nullptr; });
 }
 
-void OomPage::repeatOffer()
-{
-    emit offered(m_offer.text, m_offer.link, m_offer.tone);
-}
-
 bool OomPage::hasRows() const
 {
     return m_report && !m_state->isEmpty() && m_state->view()->rows.count > 0;
-}
-
-bool OomPage::hasChunks() const
-{
-    return hasRows() && m_report->kind == oom::Kind::Bfc;
 }
 
 void OomPage::showEvent(QShowEvent* event)

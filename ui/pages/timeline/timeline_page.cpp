@@ -10,7 +10,6 @@
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/lanes.h"
 #include "ui/charts/memory_chart.h"
-#include "ui/charts/overview_strip.h"
 #include "ui/pages/export_view.h"
 #include "ui/pages/page_parts.h"
 #include "ui/session/session.h"
@@ -431,26 +430,6 @@ void TimelinePage::answerCommands()
         [this] { return hidesAlwaysLive(); });
 }
 
-QWidget* TimelinePage::header()
-{
-    return m_summary;
-}
-
-bool TimelinePage::hidesAlwaysLive() const
-{
-    return m_hidesAlwaysLive && canDo(Command::HideAlwaysLive);
-}
-
-bool TimelinePage::hasRows() const
-{
-    return !m_state->isEmpty() && m_state->view()->rows.count > 0;
-}
-
-bool TimelinePage::hasHistory() const
-{
-    return hasRows() && m_state->view()->uses;
-}
-
 std::vector<PanelId> TimelinePage::panels() const
 {
     if (m_session->advice().hasPlainFindings())
@@ -594,11 +573,6 @@ int TimelinePage::fullHeight() const
     if (hasRows())
         height += m_strips->heightWith(hasPadding());
     return height;
-}
-
-void TimelinePage::setLow(bool low)
-{
-    m_summary->setLow(low);
 }
 
 int TimelinePage::lowHeight() const

@@ -81,14 +81,14 @@ public:
     TimelinePage(const PageContext& context, QWidget* parent);
     MemoryChart* chart() const { return m_chart; }
 
-    QWidget* header() override;
+    QWidget* header() override { return m_summary; }
     std::vector<PanelId> panels() const override;
     bool canDo(Command command) const override { return !m_state->isEmpty() && Page::canDo(command); }
     bool takeKey(QKeyEvent* event) override;
     std::vector<InputHint> hints() const override;
     int fullHeight() const override;
     int lowHeight() const override;
-    void setLow(bool low) override;
+    void setLow(bool low) override { m_summary->setLow(low); }
     bool offersPicture() const override { return !m_state->isEmpty(); }
     bool offersTable() const override { return offersPicture(); }
     std::optional<PagePicture> picture() const override;
@@ -105,9 +105,9 @@ private:
     void answerCommands();
     void refreshView();
     void refreshCapacity();
-    bool hidesAlwaysLive() const;
-    bool hasRows() const;
-    bool hasHistory() const;
+    bool hidesAlwaysLive() const { return m_hidesAlwaysLive && canDo(Command::HideAlwaysLive); }
+    bool hasRows() const { return !m_state->isEmpty() && m_state->view()->rows.count > 0; }
+    bool hasHistory() const { return hasRows() && m_state->view()->uses; }
     /// The capacity of the chosen or named device; none if not known.
     std::optional<CapacityLine> capacity() const;
     bool hasPadding() const;

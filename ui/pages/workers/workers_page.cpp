@@ -8,7 +8,7 @@
 #include "ui/pages/workers/workers_list.h"
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
-#include "ui/state/check_text.h"
+#include "ui/state/row_text.h"
 #include "ui/state/view_state.h"
 #include "ui/tables/flat_table.h"
 #include "ui/theme/colors.h"
@@ -26,7 +26,6 @@
 #include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QLabel>
-#include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
@@ -184,16 +183,10 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     m_least = {500, 240};
     m_layout->addWidget(m_waiting);
     m_layout->addWidget(makeContent());
-    connect(&m_tasks, &TaskRunner::progressed, m_waiting, &WaitingView::setProgress);
+    m_waiting->follow(&m_tasks, [this] { ask(); });
     connect(&m_tasks, &TaskRunner::cancelled, this, [this] {
         m_error = Progress::cancelledError();
         refresh();
-    });
-    connect(m_waiting, &WaitingView::actionRequested, this, [this] {
-        if (m_tasks.isBusy())
-            m_tasks.cancel();
-        else
-            ask();
     });
     connect(m_which, &QComboBox::currentIndexChanged, this, &WorkersPage::refreshSessions);
     connect(m_which, &QComboBox::currentIndexChanged, this, &WorkersPage::ask);
@@ -253,15 +246,7 @@ QWidget* WorkersPage::makeTools()
     auto* label = new QLabel(tr("Show"), tools);
     label->setBuddy(m_which);
     QWidget* const copy = makeCopyButton(tools, [this] { copyTable(); });
-    auto* columns = new QPushButton(tr("Columns"), tools);
-    columns->setObjectName(QStringLiteral("columns"));
-    columns->setToolTip(tr("Choose the columns of the table"));
-    columns->setAutoDefault(false);
-    columns->setMenu(new QMenu(columns));
-    connect(columns->menu(), &QMenu::aboutToShow, this, [this, menu = columns->menu()] {
-        menu->clear();
-        m_list->addColumnActions(menu);
-    });
+    QWidget* const columns = makeColumnsButton(tools, [this](QMenu* menu) { m_list->addColumnActions(menu); });
     inLine(tools, {m_sessionLabel, m_sessionBox, label, m_which, roomBetween(), columns, copy}, {8, 6, 8, 6}, 6);
     return tools;
 }
