@@ -22,7 +22,7 @@ constexpr int kRightMargin = 14;
 constexpr int kWideFrom = 900; // the widget width from which on a chart shows more
 
 /// The plot of a chart of bytes over cells, with everything that its parts are drawn with: the axis of cells, marks,
-/// tags, the pointer and its tip. plot_chart draws the frame, curve_painter the curves.
+/// tags, the pointer and its tip. PlotChart draws the frame, curve_painter the curves.
 struct Plot {
     PlotGeometry geometry;
     ByteAxis byteAxis;
