@@ -9,7 +9,7 @@
 #include "core/devices/device_table.h"
 #include "core/open/open_documents.h"
 #include "ui/charts/picture.h"
-#include "ui/shell/pages.h"
+#include "ui/shell/page_stack.h"
 
 #include <algorithm>
 #include <array>

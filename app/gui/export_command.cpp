@@ -6,8 +6,8 @@
 #include "core/view/viewed.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/session/paths.h"
-#include "ui/shell/pages.h"
-#include "ui/shell/picture_export.h"
+#include "ui/shell/exporter.h"
+#include "ui/shell/page_stack.h"
 
 #include <algorithm>
 #include <iostream>

@@ -2,7 +2,7 @@
 #include "tests/ui/address_map_fixture.h"
 #include "ui/panels/region_panel.h"
 #include "ui/shell/page_stack.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/labels.h"
 
 #include <QBuffer>
 #include <QClipboard>

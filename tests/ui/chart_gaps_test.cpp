@@ -3,13 +3,13 @@
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_layers.h"
-#include "ui/charts/chart_menu.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/go_to_dialog.h"
-#include "ui/charts/lifetime_curve.h"
+#include "ui/charts/row_surface.h"
 #include "ui/charts/tip_box.h"
 #include "ui/panels/buffer_card.h"
-#include "ui/state/grouped.h"
+#include "ui/panels/card_parts.h"
+#include "ui/state/units.h"
 
 #include <QMenu>
 

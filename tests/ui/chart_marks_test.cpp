@@ -3,7 +3,7 @@
 #include "ui/charts/chart_layers.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
-#include "ui/theme/tool_tip.h"
+#include "ui/theme/text.h"
 
 #include <QPainter>
 #include <QTextDocument>

@@ -1,9 +1,8 @@
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_scene.h"
-#include "ui/charts/coordinates.h"
 #include "ui/charts/curve_painter.h"
 #include "ui/charts/plot.h"
-#include "ui/charts/ticks.h"
+#include "ui/charts/scales.h"
 #include "ui/state/row_text.h"
 
 #include <QFontMetricsF>

@@ -5,9 +5,9 @@
 #include "tests/ui/named_row.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_legend.h"
-#include "ui/charts/coordinates.h"
+#include "ui/charts/lanes.h"
 #include "ui/charts/memory_chart.h"
-#include "ui/charts/overview_strip.h"
+#include "ui/charts/scales.h"
 
 #include <QApplication>
 #include <QMouseEvent>

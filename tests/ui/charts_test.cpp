@@ -1,8 +1,8 @@
 #include "tests/ui/charts_fixture.h"
-#include "ui/charts/chart_menu.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/curve_painter.h"
-#include "ui/charts/mark_lane.h"
+#include "ui/charts/lanes.h"
+#include "ui/charts/row_surface.h"
 #include "ui/charts/tip_box.h"
 #include "ui/tables/row_model.h"
 

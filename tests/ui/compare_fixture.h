@@ -1,10 +1,9 @@
 #pragma once
 
 #include "tests/ui/window_fixture.h"
-#include "ui/pages/compare/compare_bar.h"
-#include "ui/pages/compare/compare_list.h"
 #include "ui/pages/compare/compare_page.h"
-#include "ui/tables/grid_table.h"
+#include "ui/pages/compare/compare_tables.h"
+#include "ui/tables/grid.h"
 
 #include <QComboBox>
 #include <QTabBar>

@@ -1,7 +1,7 @@
 // Tests of the layout of the comparison page: numbers that are not cut, the visible total, and switches that are on.
 #include "tests/ui/compare_fixture.h"
-#include "ui/pages/compare/compare_categories.h"
-#include "ui/pages/compare/compare_figures.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/compare/compare_tables.h"
 #include "ui/theme/appearance.h"
 #include "ui/theme/colors.h"
 

@@ -1,11 +1,11 @@
 // Tests of the page that compares two programs, and of the ways to open it.
 #include "tests/ui/compare_fixture.h"
-#include "ui/pages/compare/compare_categories.h"
-#include "ui/pages/compare/compare_figures.h"
-#include "ui/shell/picture_export.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/compare/compare_tables.h"
+#include "ui/shell/exporter.h"
 #include "ui/shell/status_line.h"
 #include "ui/tables/table_roles.h"
-#include "ui/widgets/drop_overlay.h"
+#include "ui/widgets/drop_frame.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QActionGroup>

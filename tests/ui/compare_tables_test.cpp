@@ -1,10 +1,10 @@
 // Tests of the two tables of a comparison: their rows, filters, order and copies.
 #include "tests/support/tt_xla_logs.h"
 #include "tests/ui/compare_fixture.h"
-#include "ui/pages/compare/compare_categories.h"
+#include "ui/pages/compare/compare_tables.h"
 #include "ui/tables/table_roles.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 
 #include <QClipboard>
 #include <QHeaderView>

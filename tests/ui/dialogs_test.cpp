@@ -1,6 +1,6 @@
 // Tests of the dialogs: keys, information, about, and Go to.
 #include "tests/ui/window_fixture.h"
-#include "ui/shell/information_dialog.h"
+#include "ui/shell/help_dialogs.h"
 
 #include <QClipboard>
 #include <QDialogButtonBox>

@@ -1,8 +1,8 @@
 // Tests of the sentence that explains the peak: above the chart, above a message, and in pictures.
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_picture.h"
-#include "ui/pages/explanation_line.h"
 #include "ui/pages/oom/oom_page.h"
+#include "ui/pages/page_parts.h"
 #include "ui/pages/timeline/timeline_page.h"
 
 using namespace tidemark;

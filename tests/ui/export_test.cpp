@@ -1,6 +1,5 @@
 // Tests of saving and copying from a window, and of files that are never overwritten.
 #include "tests/ui/window_fixture.h"
-#include "ui/shell/export_dialog.h"
 #include "ui/shell/exporter.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/status_line.h"

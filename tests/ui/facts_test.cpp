@@ -1,6 +1,6 @@
 // Tests of the facts about permanently used memory below the breakdown.
 #include "tests/ui/tables_fixture.h"
-#include "ui/panels/facts_label.h"
+#include "ui/panels/breakdown_panel.h"
 
 using namespace tidemark;
 using namespace tidemark::ui;

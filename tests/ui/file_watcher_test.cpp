@@ -1,5 +1,5 @@
 #include "tests/ui/session_fixture.h"
-#include "ui/session/file_watcher.h"
+#include "ui/session/document_host.h"
 
 #include <filesystem>
 #include <fstream>

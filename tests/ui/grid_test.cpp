@@ -1,5 +1,5 @@
 // Tests of the model and the table of grids: order, shown rows, looks, and which texts are made.
-#include "ui/tables/grid_table.h"
+#include "ui/tables/grid.h"
 #include "ui/tables/table_roles.h"
 
 #include <QAbstractItemModelTester>

@@ -8,7 +8,7 @@
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/tip_box.h"
 #include "ui/pages/timeline/timeline_page.h"
-#include "ui/panels/breakdown_model.h"
+#include "ui/panels/breakdown_panel.h"
 #include "ui/panels/group_legend.h"
 #include "ui/tables/table_roles.h"
 

@@ -4,7 +4,7 @@
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/buffer_card.h"
 #include "ui/panels/buffers_panel.h"
-#include "ui/panels/source_label.h"
+#include "ui/panels/card_parts.h"
 #include "ui/tables/flat_table.h"
 
 #include <QAbstractItemModelTester>

@@ -1,4 +1,4 @@
-#include "ui/shell/guide_dialog.h"
+#include "ui/shell/help_dialogs.h"
 
 #include <QFile>
 #include <QListWidget>

@@ -4,7 +4,7 @@
 #include "ui/charts/icicle.h"
 #include "ui/charts/icicle_chart.h"
 #include "ui/pages/composition/composition_page.h"
-#include "ui/state/row_history.h"
+#include "ui/state/row_text.h"
 
 #include <QAction>
 #include <QApplication>

@@ -4,7 +4,6 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/rules/rules_dialog.h"
 #include "ui/session/settings.h"
-#include "ui/session/user_rules.h"
 #include "ui/shell/file_opener.h"
 #include "ui/widgets/notice_bar.h"
 

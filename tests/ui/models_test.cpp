@@ -1,7 +1,7 @@
 // Tests of table models, without a widget.
 #include "core/open/open_documents.h"
 #include "tests/ui/tables_fixture.h"
-#include "ui/panels/breakdown_model.h"
+#include "ui/panels/breakdown_panel.h"
 #include "ui/state/row_text.h"
 #include "ui/state/similar_rows.h"
 #include "ui/tables/row_export.h"

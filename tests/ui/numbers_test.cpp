@@ -3,15 +3,14 @@
 #include "tests/support/temp_folder.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/tip_box.h"
-#include "ui/pages/timeline/summary_strip.h"
+#include "ui/pages/timeline/timeline_page.h"
 #include "ui/panels/buffer_card.h"
-#include "ui/state/check_text.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/tables/row_table.h"
 #include "ui/theme/colors.h"
 #include "ui/widgets/figure_line.h"
-#include "ui/widgets/wrapped_label.h"
+#include "ui/widgets/labels.h"
 
 #include <QStatusBar>
 #include <QTextCursor>

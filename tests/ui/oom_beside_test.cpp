@@ -7,15 +7,14 @@
 #include "ui/pages/empty/empty_page.h"
 #include "ui/pages/oom/oom_bar.h"
 #include "ui/pages/oom/oom_page.h"
-#include "ui/pages/oom/plan_buffers.h"
+#include "ui/pages/oom/plan_search.h"
 #include "ui/session/paths.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/program_box.h"
-#include "ui/shell/source_box.h"
 #include "ui/shell/status_line.h"
 #include "ui/tables/row_table.h"
-#include "ui/widgets/elided_combo_box.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/combo_boxes.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QClipboard>

@@ -4,14 +4,14 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/chunk_lines.h"
-#include "ui/charts/mark_lane.h"
+#include "ui/charts/lanes.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/ratio_chart.h"
 #include "ui/pages/operations/operation_lists.h"
 #include "ui/pages/operations/operations_page.h"
 #include "ui/pages/workers/workers_page.h"
-#include "ui/shell/pages.h"
-#include "ui/tables/grid_table.h"
+#include "ui/shell/page_stack.h"
+#include "ui/tables/grid.h"
 #include "ui/theme/colors.h"
 
 #include <QCheckBox>

@@ -4,7 +4,7 @@
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/buffer_card.h"
 #include "ui/panels/buffers_panel.h"
-#include "ui/panels/card_scroll.h"
+#include "ui/panels/card_parts.h"
 #include "ui/panels/problems_panel.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/table_roles.h"

@@ -2,9 +2,8 @@
 #include "tests/ui/region_fixture.h"
 #include "ui/charts/chart_navigation.h"
 #include "ui/charts/region_canvas.h"
-#include "ui/charts/region_matches.h"
+#include "ui/charts/region_chart.h"
 #include "ui/charts/region_painter.h"
-#include "ui/charts/region_zoom.h"
 
 #include <QFontMetricsF>
 #include <QMouseEvent>

@@ -1,13 +1,10 @@
 // Tests of Tools ▸ Rules of Attribution: the rows of the user's rules are shown while they are edited, and the rules
 // apply to all windows.
 #include "tests/ui/window_fixture.h"
-#include "ui/rules/rule_form.h"
 #include "ui/rules/rules_dialog.h"
-#include "ui/rules/rules_model.h"
 #include "ui/session/settings.h"
-#include "ui/session/user_rules.h"
 #include "ui/shell/window_set.h"
-#include "ui/tables/grid_table.h"
+#include "ui/tables/grid.h"
 #include "ui/tables/table_roles.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
@@ -51,8 +48,11 @@ protected:
         result->show();
         return result;
     }
-    static RulesModel& model(const RulesDialog& dialog) { return *dialog.findChild<RulesModel*>(); }
-    static QString cell(const RulesDialog& dialog, int row, RulesModel::Column column)
+    static GridModel& model(const RulesDialog& dialog)
+    {
+        return *dialog.findChild<GridModel*>(QString(), Qt::FindDirectChildrenOnly);
+    }
+    static QString cell(const RulesDialog& dialog, int row, RulesDialog::Column column)
     {
         return model(dialog).index(row, column).data().toString();
     }
@@ -114,14 +114,14 @@ protected:
 TEST_F(RulesOfAUser, TheRowsOfEachRuleAreShownWhileItIsEdited)
 {
     const auto edited = dialog(kTwo);
-    ASSERT_TRUE(waitUntil([&] { return !cell(*edited, 0, RulesModel::Bytes).isEmpty(); }));
-    EXPECT_EQ(utf8(cell(*edited, 0, RulesModel::Category)), "my_temporaries");
-    EXPECT_EQ(utf8(cell(*edited, 0, RulesModel::Field)), "Name");
-    EXPECT_EQ(utf8(cell(*edited, 0, RulesModel::Kinds)), "Temporary");
-    EXPECT_EQ(utf8(cell(*edited, 0, RulesModel::Count)), "1");
-    EXPECT_EQ(utf8(cell(*edited, 0, RulesModel::Bytes)), utf8(m_window->state()->bytes(32768)));
-    EXPECT_EQ(utf8(cell(*edited, 1, RulesModel::Kinds)), "All");
-    EXPECT_EQ(utf8(cell(*edited, 1, RulesModel::Bytes)), utf8(m_window->state()->bytes(512)));
+    ASSERT_TRUE(waitUntil([&] { return !cell(*edited, 0, RulesDialog::Bytes).isEmpty(); }));
+    EXPECT_EQ(utf8(cell(*edited, 0, RulesDialog::Category)), "my_temporaries");
+    EXPECT_EQ(utf8(cell(*edited, 0, RulesDialog::Field)), "Name");
+    EXPECT_EQ(utf8(cell(*edited, 0, RulesDialog::Kinds)), "Temporary");
+    EXPECT_EQ(utf8(cell(*edited, 0, RulesDialog::Count)), "1");
+    EXPECT_EQ(utf8(cell(*edited, 0, RulesDialog::Bytes)), utf8(m_window->state()->bytes(32768)));
+    EXPECT_EQ(utf8(cell(*edited, 1, RulesDialog::Kinds)), "All");
+    EXPECT_EQ(utf8(cell(*edited, 1, RulesDialog::Bytes)), utf8(m_window->state()->bytes(512)));
     const GridModel* const taken = edited->findChild<GridTable*>()->gridModel();
     ASSERT_EQ(taken->rowCount(), 1);
     EXPECT_EQ(utf8(taken->index(0, 0).data().toString()), "x");
@@ -135,7 +135,7 @@ TEST_F(RulesOfAUser, TheRowsOfEachRuleAreShownWhileItIsEdited)
     auto* form = edited->findChild<RuleForm*>();
     QLineEdit* pattern = form->findChildren<QLineEdit*>().back();
     pattern->setText(QStringLiteral("^y"));
-    ASSERT_TRUE(waitUntil([&] { return cell(*edited, 0, RulesModel::Bytes) == m_window->state()->bytes(1024); }));
+    ASSERT_TRUE(waitUntil([&] { return cell(*edited, 0, RulesDialog::Bytes) == m_window->state()->bytes(1024); }));
     EXPECT_EQ(utf8(taken->index(0, 0).data().toString()), "y");
 }
 
@@ -147,8 +147,8 @@ TEST_F(RulesOfAUser, AFaultIsReportedAndTheOtherRulesAreApplied)
     EXPECT_TRUE(allText(*edited).contains(QLatin1String("Rule 1: The pattern is wrong: missing ): (")));
     EXPECT_FALSE(save(*edited)->isEnabled());
     EXPECT_FALSE(button(*edited, "Export…")->isEnabled());
-    ASSERT_TRUE(waitUntil([&] { return !cell(*edited, 1, RulesModel::Bytes).isEmpty(); }));
-    EXPECT_EQ(utf8(cell(*edited, 0, RulesModel::Bytes)), "");
+    ASSERT_TRUE(waitUntil([&] { return !cell(*edited, 1, RulesDialog::Bytes).isEmpty(); }));
+    EXPECT_EQ(utf8(cell(*edited, 0, RulesDialog::Bytes)), "");
     pattern->setText(QStringLiteral("x"));
     EXPECT_TRUE(save(*edited)->isEnabled());
     EXPECT_FALSE(allText(*edited).contains(QLatin1String("Rule 1")));
@@ -175,7 +175,7 @@ TEST_F(RulesOfAUser, AnUnknownKindCanBeRemovedFromItsRule)
     EXPECT_EQ(edited->rules(), rules) << "as long as nobody edits it";
     others->click();
     EXPECT_EQ(edited->rules(), kTwo);
-    ASSERT_TRUE(waitUntil([&] { return !cell(*edited, 0, RulesModel::Bytes).isEmpty(); }));
+    ASSERT_TRUE(waitUntil([&] { return !cell(*edited, 0, RulesDialog::Bytes).isEmpty(); }));
     EXPECT_TRUE(save(*edited)->isEnabled());
     list(*edited).setCurrentIndex(model(*edited).index(1, 0));
     EXPECT_FALSE(others->isVisible());
@@ -295,7 +295,7 @@ TEST_F(RulesOfAUser, ANewRuleIsFilledFromThePinnedRow)
     button(*edited, "Add")->click();
     EXPECT_EQ(edited->rules()[0].field, RuleField::OpName);
     EXPECT_EQ(edited->rules()[0].pattern, R"(^jit\(test\)/x$)");
-    ASSERT_TRUE(waitUntil([&] { return cell(*edited, 0, RulesModel::Bytes) == m_window->state()->bytes(32768); }));
+    ASSERT_TRUE(waitUntil([&] { return cell(*edited, 0, RulesDialog::Bytes) == m_window->state()->bytes(32768); }));
 }
 
 TEST_F(RulesOfAUser, AreExportedAndImported)

@@ -3,7 +3,7 @@
 #include "tests/ui/runs_fixture.h"
 #include "ui/charts/go_to_dialog.h"
 #include "ui/charts/memory_chart.h"
-#include "ui/charts/ticks.h"
+#include "ui/charts/scales.h"
 #include "ui/theme/colors.h"
 #include "ui/widgets/capacity_bar.h"
 #include "ui/widgets/fonts.h"

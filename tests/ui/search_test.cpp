@@ -1,7 +1,7 @@
 // Tests of the cost and the results of searching.
 #include "tests/ui/tables_fixture.h"
-#include "ui/tables/match_finder.h"
 #include "ui/tables/row_model.h"
+#include "ui/tables/row_table.h"
 
 #include <QSignalSpy>
 #include <QTest>

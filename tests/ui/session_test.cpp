@@ -394,26 +394,3 @@ TEST_F(SessionTest, NonsenseIsRefusedInOneSentence)
     EXPECT_EQ(utf8(host.refusal({damaged})), "");
     EXPECT_EQ(utf8(host.refusal({m_folder.path()})), "");
 }
-
-TEST(ViewCacheTest, KeepsTheNewestWithinTheBudget)
-{
-    const auto view = [](std::uint64_t bytes) {
-        auto made = std::make_shared<View>();
-        made->memoryUse = bytes;
-        return std::shared_ptr<const View>(std::move(made));
-    };
-    ViewCache cache(100);
-    const auto key = [](std::uint32_t program) { return Selection{ProgramId(program), 0}; };
-    cache.add(nullptr, key(0), view(40));
-    cache.add(nullptr, key(1), view(40));
-    EXPECT_TRUE(cache.find(nullptr, key(0))); // the newest is still there
-    cache.add(nullptr, key(2), view(40));
-    EXPECT_TRUE(cache.find(nullptr, key(0)));
-    EXPECT_FALSE(cache.find(nullptr, key(1)));
-    const auto huge = view(1000);
-    cache.add(nullptr, key(3), huge);
-    EXPECT_EQ(cache.find(nullptr, key(3)), huge);
-    EXPECT_FALSE(cache.find(nullptr, key(2)));
-    cache.keepOnly({});
-    EXPECT_FALSE(cache.find(nullptr, key(3)));
-}

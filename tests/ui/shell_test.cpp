@@ -10,7 +10,7 @@
 #include "ui/shell/status_line.h"
 #include "ui/shell/window_set.h"
 #include "ui/widgets/capacity_bar.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QAccessible>

@@ -3,7 +3,7 @@
 #include "tests/ui/tables_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/buffer_strips.h"
-#include "ui/charts/chart_menu.h"
+#include "ui/charts/row_surface.h"
 #include "ui/charts/tip_box.h"
 #include "ui/state/row_text.h"
 #include "ui/state/similar_rows.h"

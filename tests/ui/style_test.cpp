@@ -2,11 +2,10 @@
 #include "ui/charts/picture.h"
 #include "ui/theme/appearance.h"
 #include "ui/theme/colors.h"
-#include "ui/theme/flat_style.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_line.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/swatch.h"
 
 #include <QApplication>

@@ -4,11 +4,11 @@
 #include "core/view/region_map.h"
 #include "tests/support/samples.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/charts/overview_strip.h"
+#include "ui/charts/lanes.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/session/session.h"
 #include "ui/state/view_state.h"
-#include "ui/tables/grid_table.h"
+#include "ui/tables/grid.h"
 #include "ui/tables/table_roles.h"
 
 #include <QActionGroup>

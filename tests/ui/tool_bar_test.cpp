@@ -5,10 +5,8 @@
 #include "ui/pages/workers/workers_page.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/program_box.h"
-#include "ui/shell/source_box.h"
 #include "ui/theme/colors.h"
-#include "ui/widgets/elided_combo_box.h"
-#include "ui/widgets/peak_delegate.h"
+#include "ui/widgets/combo_boxes.h"
 
 #include <QActionGroup>
 #include <QComboBox>

@@ -6,8 +6,8 @@
 #include "ui/panels/buffer_card.h"
 #include "ui/panels/buffers_panel.h"
 #include "ui/session/settings.h"
+#include "ui/shell/exporter.h"
 #include "ui/shell/main_tool_bar.h"
-#include "ui/shell/picture_export.h"
 #include "ui/shell/window_set.h"
 #include "ui/tables/column_header.h"
 

@@ -1,15 +1,13 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/bar_plot.h"
 #include "ui/pages/workers/worker_panel.h"
-#include "ui/pages/workers/workers_headline.h"
 #include "ui/pages/workers/workers_list.h"
 #include "ui/pages/workers/workers_page.h"
-#include "ui/panels/checks_panel.h"
 #include "ui/panels/problems_panel.h"
-#include "ui/shell/picture_export.h"
+#include "ui/shell/exporter.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/table_roles.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/labels.h"
 
 #include <QActionGroup>
 #include <QClipboard>

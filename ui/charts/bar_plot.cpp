@@ -1,7 +1,6 @@
 #include "ui/charts/bar_plot.h"
 
 #include "ui/charts/painting.h"
-#include "ui/charts/plot_chart.h"
 #include "ui/charts/row_surface.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
@@ -506,11 +505,6 @@ Plot BarLayout::frame(const Colors& colors, const QFont& font) const
     return frame;
 }
 
-double BarLayout::y(double bytes) const
-{
-    return yOf({plot.bottom(), plot.height(), axis.top}, bytes);
-}
-
 std::optional<std::size_t> BarLayout::barAt(double x) const
 {
     if (x < edges.front() || x >= edges.back())
@@ -563,11 +557,6 @@ void BarsWidget::setSelected(std::optional<std::size_t> bar)
 QString BarsWidget::describe(std::optional<std::size_t> bar) const
 {
     return bar && *bar < m_plot.bars.size() ? m_plot.describe(*bar) : QString();
-}
-
-QSize BarsWidget::minimumSizeHint() const
-{
-    return {200, grown(180, font())};
 }
 
 void BarsWidget::mousePressEvent(QMouseEvent* event)

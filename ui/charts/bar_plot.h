@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 #include "ui/charts/picture.h"
 #include "ui/charts/plot.h"
-#include "ui/charts/plot_chart.h"
 
 #include <QFont>
 #include <QPointF>
@@ -70,7 +69,7 @@ struct BarLayout {
     std::size_t count() const { return edges.size() - 1; }
     double slot(std::size_t bar) const { return edges[bar + 1] - edges[bar]; }
     double middle(std::size_t bar) const { return (edges[bar] + edges[bar + 1]) / 2; }
-    double y(double bytes) const;
+    double y(double bytes) const { return yOf({plot.bottom(), plot.height(), axis.top}, bytes); }
     /// The bar under x; none outside the plot.
     std::optional<std::size_t> barAt(double x) const;
     /// The frame for PlotChart.
@@ -116,7 +115,7 @@ public:
     const BarPlot& plot() const { return m_plot; }
     void setSelected(std::optional<std::size_t> bar);
     BarLayout places() const { return {m_plot, rect(), font()}; }
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {200, grown(180, font())}; }
 
 signals:
     void selected(std::size_t bar);

@@ -2,20 +2,18 @@
 
 #include "ui/charts/painting.h"
 #include "ui/charts/plot.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/swatch.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -51,13 +49,9 @@ constexpr double kTouching = 0.01;
 constexpr int kStripNameMargin = 6;
 constexpr int kFrame = 4; // pixels by which a frame is larger than its row
 
-struct StripsText {
-    Q_DECLARE_TR_FUNCTIONS(BufferStrips)
-};
-
 std::array<QString, StripsModel::StripCount> stripNames()
 {
-    return {StripsText::tr("Program order"), StripsText::tr("Size"), StripsText::tr("Padding")};
+    return {UiText::tr("Program order"), UiText::tr("Size"), UiText::tr("Padding")};
 }
 
 /// The rectangle of a row in a strip, at least two pixels wide. Empty if the strip does not contain the row.
@@ -104,9 +98,9 @@ private:
         const std::int64_t padding = m_scene.model.strip(StripsModel::Padding).totalBytes();
         QString text = stripNames()[static_cast<std::size_t>(index)];
         if (index == StripsModel::ProgramOrder && !hasCells(m_scene.state.view()->axis))
-            text = StripsText::tr("As listed");
+            text = UiText::tr("As listed");
         else if (index == StripsModel::ProgramOrder && m_scene.state.view()->isHistory)
-            text = StripsText::tr("By age");
+            text = UiText::tr("By age");
         if (index == StripsModel::Padding && padding > 0)
             text += u' ' + m_scene.state.bytes(padding);
         const int room = m_scene.geometry.labels - kStripMargin - kStripNameMargin;
@@ -123,7 +117,7 @@ private:
         m_painter.setPen(m_colors.border);
         m_painter.setBrush(m_colors.plot);
         m_painter.drawRect(rect.adjusted(0, 0, -1, -1));
-        QString text = StripsText::tr("No %1 is live here.").arg(rowWord(m_scene.state.view().get()));
+        QString text = UiText::tr("No %1 is live here.").arg(rowWord(m_scene.state.view().get()));
         if (index == StripsModel::Padding)
             text = noPadding();
         paintText(m_painter, rect.adjusted(kStripMargin, 0, -kStripMargin, 0), Qt::AlignVCenter | Qt::AlignLeft, text,
@@ -134,10 +128,10 @@ private:
     {
         const View& view = *m_scene.state.view();
         if (!view.rows.fills(RowColumn::Unpadded))
-            return StripsText::tr("Unknown: the file does not say.");
+            return UiText::tr("Unknown: the file does not say.");
         if (!m_scene.model.isPaddingKnown())
-            return StripsText::tr("The padding of the live %1 is unknown.").arg(rowWord(&view));
-        return StripsText::tr("No %1 live here has padding: 0 B of %2.")
+            return UiText::tr("The padding of the live %1 is unknown.").arg(rowWord(&view));
+        return UiText::tr("No %1 live here has padding: 0 B of %2.")
             .arg(rowWord(&view), m_scene.state.bytes(m_scene.model.occupied()));
     }
 

@@ -1,8 +1,6 @@
 #include "ui/charts/chart_layers.h"
 
 #include "ui/charts/chart_legend.h"
-#include "ui/charts/chart_overlay.h"
-#include "ui/charts/curve_painter.h"
 #include "ui/charts/painting.h"
 
 #include <QPainter>

@@ -2,7 +2,7 @@
 
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/curve_painter.h"
-#include "ui/charts/plot_chart.h"
+#include "ui/charts/plot.h"
 
 #include <QImage>
 #include <QRegion>

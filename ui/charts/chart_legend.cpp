@@ -6,7 +6,6 @@
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -21,10 +20,6 @@ constexpr double kSwatch = 11;
 constexpr double kSwatchGap = 6;
 constexpr double kEntryGap = 26;
 
-struct ChartLegendText {
-    Q_DECLARE_TR_FUNCTIONS(MemoryChart)
-};
-
 using Look = LegendEntry::Look;
 
 std::vector<LegendEntry> floorEntries(const ChartScene& scene)
@@ -34,13 +29,12 @@ std::vector<LegendEntry> floorEntries(const ChartScene& scene)
     const std::int64_t all = view.floorBytes();
     if (scene.content.hidesAlwaysLive && all > 0) {
         const QString bytes = scene.content.bytes(all);
-        result.push_back({ChartLegendText::tr("%1 always live, below the axis").arg(bytes),
-                          ChartLegendText::tr("from %1").arg(bytes), scene.colors.secondaryText, Look::Hollow});
+        result.push_back({UiText::tr("%1 always live, below the axis").arg(bytes), UiText::tr("from %1").arg(bytes),
+                          scene.colors.secondaryText, Look::Hollow});
         return result;
     }
     for (const ChartScene::FloorBand& band : scene.floorBands())
-        result.push_back(
-            {ChartLegendText::tr("%1 %2").arg(band.name, scene.content.bytes(band.bytes)), band.name, band.color});
+        result.push_back({UiText::tr("%1 %2").arg(band.name, scene.content.bytes(band.bytes)), band.name, band.color});
     return result;
 }
 
@@ -55,7 +49,7 @@ std::vector<LegendEntry> layerEntries(const ChartScene& scene)
         const GroupLook& look = groups.lookOf(layer);
         QString words = look.name;
         if (bytes[i] > 0) // otherwise the layer is only in other steps
-            words = ChartLegendText::tr("%1 %2").arg(look.name, scene.content.bytes(bytes[i]));
+            words = UiText::tr("%1 %2").arg(look.name, scene.content.bytes(bytes[i]));
         result.push_back(
             {words, look.name, scene.content.layerFill(scene.colors, i), Look::Area, layer.most, look.isUsers});
     }
@@ -87,7 +81,7 @@ std::vector<LegendEntry> areaEntries(const ChartScene& scene)
     const bool hasTemporaries = hasKinds && view.axis.kind == AxisKind::Steps;
     QString area = text(view.curves.front().name);
     if (hasTemporaries)
-        area = ChartLegendText::tr("Temporaries");
+        area = UiText::tr("Temporaries");
     result.push_back({area, area, scene.colors.hue(Hue::Temporary)});
     return result;
 }
@@ -191,9 +185,8 @@ std::vector<LegendEntry> legendOf(const ChartScene& scene)
     const View& view = scene.view();
     std::vector<LegendEntry> result;
     if (const std::optional<RowId> shown = scene.content.pinned; shown && scene.isPicture)
-        result.push_back({ChartLegendText::tr("Lifetime of the pinned %1").arg(rowWord(&view)),
-                          ChartLegendText::tr("Lifetime"), scene.content.lifetimeColor(colors, *shown),
-                          Look::Lifetime});
+        result.push_back({UiText::tr("Lifetime of the pinned %1").arg(rowWord(&view)), UiText::tr("Lifetime"),
+                          scene.content.lifetimeColor(colors, *shown), Look::Lifetime});
     for (LegendEntry& entry : areaEntries(scene))
         result.push_back(std::move(entry));
     for (const Curve& curve : view.curves)
@@ -202,11 +195,9 @@ std::vector<LegendEntry> legendOf(const ChartScene& scene)
     if (const Curve* const reserved = view.curve(CurveRole::Reserved))
         result.push_back({text(reserved->name), text(reserved->name), colors.secondaryText, Look::Line});
     if (scene.content.hasGaps)
-        result.push_back(
-            {ChartLegendText::tr("Not known"), ChartLegendText::tr("Not known"), colors.border, Look::Hatched});
+        result.push_back({UiText::tr("Not known"), UiText::tr("Not known"), colors.border, Look::Hatched});
     if (scene.hasPadding)
-        result.push_back({ChartLegendText::tr("Unpadded"), ChartLegendText::tr("Unpadded"), colors.lineOn(colors.base),
-                          Look::Dashed});
+        result.push_back({UiText::tr("Unpadded"), UiText::tr("Unpadded"), colors.lineOn(colors.base), Look::Dashed});
     return result;
 }
 

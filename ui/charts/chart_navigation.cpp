@@ -1,7 +1,6 @@
 #include "ui/charts/chart_navigation.h"
 
 #include "ui/charts/chart_scene.h"
-#include "ui/charts/coordinates.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -176,11 +175,6 @@ void ChartNavigation::goToPreviousPeak()
     const auto next = std::ranges::lower_bound(peaks(), m_state->cursor().value);
     if (next != m_peaks.begin())
         goTo(StepId(*std::prev(next)));
-}
-
-void ChartNavigation::goToHighestIn(StepRange range)
-{
-    axis().setCursor(m_state->view()->highestIn(range));
 }
 
 void ChartNavigation::escape()

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/coordinates.h"
+#include "ui/charts/scales.h"
 #include "ui/state/view_state.h"
 
 #include <QPointF>
@@ -77,7 +77,7 @@ public:
     /// Goes to the next local peak that stands out by at least 1 % of the global peak.
     void goToNextPeak();
     void goToPreviousPeak();
-    void goToHighestIn(StepRange range) override;
+    void goToHighestIn(StepRange range) override { axis().setCursor(m_state->view()->highestIn(range)); }
     /// Calls ViewState::escape(), and shows all steps if that had nothing to clear.
     void escape() override;
 

@@ -2,11 +2,10 @@
 
 #include "ui/charts/curve_painter.h"
 #include "ui/charts/painting.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
@@ -24,10 +23,6 @@ constexpr double kPadding = 10;
 constexpr double kBeyond = 4; // pixels outside the plot, the position of lines that are not visible
 constexpr double kWidest = 0.6; // of the plot's width
 constexpr int kRemarkFlags = Qt::AlignCenter | Qt::TextWordWrap;
-
-struct ChartTagsText {
-    Q_DECLARE_TR_FUNCTIONS(MemoryChart)
-};
 
 class Tags
 {
@@ -60,7 +55,7 @@ private:
         if (!m_content.capacity)
             return;
         const std::int64_t bytes = m_content.capacity->bytes;
-        QString text = ChartTagsText::tr("Capacity %1").arg(m_content.bytes(bytes));
+        QString text = UiText::tr("Capacity %1").arg(m_content.bytes(bytes));
         if (const QString device = QStringLiteral(" · ") + m_content.capacity->device;
             !m_content.capacity->device.isEmpty() && tagWidth(m_scene, text + device) <= kWidest * m_g.width)
             text += device;
@@ -96,8 +91,7 @@ private:
             where = ui::text(name);
         else if (m_view.axis.count > 1)
             where = cellText(m_view.axis, step);
-        const QString peak
-            = (m_view.isPeakLeast ? ChartTagsText::tr("Peak at least %1") : ChartTagsText::tr("Peak %1")).arg(bytes);
+        const QString peak = (m_view.isPeakLeast ? UiText::tr("Peak at least %1") : UiText::tr("Peak %1")).arg(bytes);
         QString text = joined({peak, where});
         if (tagWidth(m_scene, text) > kWidest * m_g.width)
             text = peak;
@@ -123,11 +117,11 @@ private:
             return;
         const std::int64_t below = m_view.highest()[m_view.peakStep.index()] - m_view.levelAt(step);
         const QString level = m_content.bytes(m_view.levelAt(step));
-        QString text = ChartTagsText::tr("%1 · %2 below the peak").arg(level, m_content.bytes(below));
+        QString text = UiText::tr("%1 · %2 below the peak").arg(level, m_content.bytes(below));
         if (below == 0)
-            text = ChartTagsText::tr("%1 · as high as the peak").arg(level);
+            text = UiText::tr("%1 · as high as the peak").arg(level);
         if (!m_g.steps.range.contains(step.value))
-            text = ChartTagsText::tr("%1 · %2").arg(level, cellText(m_view.axis, step));
+            text = UiText::tr("%1 · %2").arg(level, cellText(m_view.axis, step));
         add(step, text, 1, m_colors.highlight, m_colors.highlightedText);
     }
 
@@ -140,9 +134,9 @@ private:
         const StepId peak = *m_content.rangePeak;
         const QString bytes = m_content.bytes(m_view.highest()[peak.index()]);
         const QString at = cellText(m_view.axis, peak);
-        QString text = ChartTagsText::tr("%1 · %2").arg(at, bytes);
+        QString text = UiText::tr("%1 · %2").arg(at, bytes);
         if (range->size() > 1)
-            text = ChartTagsText::tr("%1 · peak %2 at %3").arg(rangeText(m_view.axis, *range), bytes, at);
+            text = UiText::tr("%1 · peak %2 at %3").arg(rangeText(m_view.axis, *range), bytes, at);
         place(std::max(m_g.left, xOf(m_g.steps, range->begin)), capitalised(text), 2,
               mixed(m_colors.highlight, m_colors.plot, 0.25), m_colors.text);
     }
@@ -152,7 +146,7 @@ private:
         if (!m_content.selected)
             return;
         const SelectedLife& life = *m_content.selected;
-        const QString text = ChartTagsText::tr("%1 selected · together at most %2")
+        const QString text = UiText::tr("%1 selected · together at most %2")
                                  .arg(grouped(life.rows), m_content.bytes(life.bytes[life.peak.index()]));
         add(life.peak, text, 3, mixed(m_scene.content.lifetimeColor(m_colors, life.largest), m_colors.plot, 0.35),
             m_colors.text);

@@ -136,11 +136,6 @@ std::vector<ChartScene::FloorBand> ChartScene::floorBands() const
     return bands;
 }
 
-double ChartScene::y(std::int64_t bytes) const
-{
-    return yOf(geometry.bytes, static_cast<double>(bytes - content.below()));
-}
-
 ByteAxis byteAxisOf(const ChartContent& content)
 {
     const std::int64_t highest

@@ -99,7 +99,7 @@ struct ChartScene : Plot {
     };
     std::vector<FloorBand> floorBands() const;
     /// The y coordinate of a level.
-    double y(std::int64_t bytes) const;
+    double y(std::int64_t bytes) const { return yOf(geometry.bytes, static_cast<double>(bytes - content.below())); }
 };
 
 ByteAxis byteAxisOf(const ChartContent& content);

@@ -1,11 +1,10 @@
 #include "ui/charts/go_to_dialog.h"
 
 #include "core/view/cell_number.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 
 #include <QCompleter>
 #include <QDialogButtonBox>

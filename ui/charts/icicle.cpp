@@ -2,13 +2,12 @@
 
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/painting.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/swatch.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QStringList>
@@ -27,10 +26,6 @@ bool isListed(const View& view)
 {
     return view.axis.kind == AxisKind::None;
 }
-
-struct IcicleContentText {
-    Q_DECLARE_TR_FUNCTIONS(Icicle)
-};
 
 // Multiples of the height of a line of text.
 constexpr double kLowest = 1.35;
@@ -216,7 +211,7 @@ IciclePlace IcicleZoom::find(const GroupTree& tree)
 QString IcicleContent::nameOf(IciclePlace at) const
 {
     if (at.from > 0)
-        return IcicleContentText::tr("Small (%1)").arg(grouped((*tree)[at.node].children - at.from));
+        return UiText::tr("Small (%1)").arg(grouped((*tree)[at.node].children - at.from));
     return at.node == 0 ? rootName : text((*tree)[at.node].name);
 }
 
@@ -241,11 +236,11 @@ IcicleContent icicleOf(const ViewState& state, std::span<const Grouping* const> 
     content.scale = groups.scale;
     const QString step = cellText(state.view()->axis, state.cursor());
     if (isListed(*state.view()))
-        content.rootName = IcicleContentText::tr("Listed in %1").arg(step);
+        content.rootName = UiText::tr("Listed in %1").arg(step);
     else if (!hasCells(state.view()->axis))
-        content.rootName = IcicleContentText::tr("All memory");
+        content.rootName = UiText::tr("All memory");
     else if (state.isCursorAtPeak())
-        content.rootName = capitalised(IcicleContentText::tr("%1, the peak").arg(step));
+        content.rootName = capitalised(UiText::tr("%1, the peak").arg(step));
     else
         content.rootName = capitalised(step);
     content.unit = state.units().unit();
@@ -312,23 +307,23 @@ QStringList icicleTip(const IcicleContent& content, IciclePlace place, const QSt
     const GroupNode& node = tree[place.node];
     const std::int64_t level = tree.root().bytes;
     const View* view = content.view.get();
-    QString share = IcicleContentText::tr("%1 of this %2").arg(percent(box.bytes, level), text(view->axis.cell));
+    QString share = UiText::tr("%1 of this %2").arg(percent(box.bytes, level), text(view->axis.cell));
     if (isListed(*view))
-        share = IcicleContentText::tr("%1 of the listed memory").arg(percent(box.bytes, level));
+        share = UiText::tr("%1 of the listed memory").arg(percent(box.bytes, level));
     QStringList lines{QStringLiteral("%1 — %2, %3").arg(content.nameOf(place), content.bytes(box.bytes), share)};
     if (const std::int64_t matching = matchingBytes(content, box); matching < box.bytes)
-        lines << IcicleContentText::tr("%1 of it matches the filter, %2")
-                     .arg(content.bytes(matching), percent(matching, box.bytes));
+        lines
+            << UiText::tr("%1 of it matches the filter, %2").arg(content.bytes(matching), percent(matching, box.bytes));
     for (const std::uint32_t at : tree.groupsOf(place.node)) {
         const GroupNode& group = tree[at];
         const bool isCode = content.isCode[static_cast<std::size_t>(group.level)];
         lines << QStringLiteral("%1: %2").arg(levels.value(group.level), text(isCode ? group.group : group.name));
     }
     if (place.from > 0)
-        lines << IcicleContentText::tr("Smallest of %1 parts").arg(grouped(node.children));
+        lines << UiText::tr("Smallest of %1 parts").arg(grouped(node.children));
     lines << QStringLiteral("%1 · %2").arg(exactBytes(box.bytes), countedRows(view, box.rows));
     if (place.from == 0 && node.repeats > 1)
-        lines << IcicleContentText::tr("%1 alike, %2 each on average")
+        lines << UiText::tr("%1 alike, %2 each on average")
                      .arg(grouped(node.repeats), content.bytes(box.bytes / node.repeats));
     const std::vector<IcicleShare> shares = sharesOf(content, place);
     if (shares.size() < 2 && (shares.empty() || node.group.empty()))

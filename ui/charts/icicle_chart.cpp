@@ -1,8 +1,8 @@
 #include "ui/charts/icicle_chart.h"
 
 #include "ui/charts/painting.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/pop_up.h"
 

@@ -1,10 +1,10 @@
 #include "ui/charts/memory_chart.h"
 
 #include "ui/charts/chart_legend.h"
-#include "ui/charts/chart_menu.h"
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/painting.h"
 #include "ui/charts/plot.h"
+#include "ui/charts/row_surface.h"
 #include "ui/charts/tip_box.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
@@ -134,11 +134,6 @@ const ChartScene& MemoryChart::scene() const
     return *m_scene;
 }
 
-PlotGeometry MemoryChart::plotGeometry() const
-{
-    return m_state->isEmpty() ? PlotGeometry() : scene().geometry;
-}
-
 /// The layers have a legend of their own, so only other lines and areas need one here.
 bool MemoryChart::hasLegend() const
 {
@@ -146,8 +141,7 @@ bool MemoryChart::hasLegend() const
     if (m_state->isEmpty())
         return false;
     return !m_content.groups || m_hidesAlwaysLive || m_content.hasGaps || m_state->view()->curve(CurveRole::Inside)
-        || m_content.reservedBytes > 0
-        || m_content.paddingBytes > m_content.peakBytes / kLeastPadding;
+        || m_content.reservedBytes > 0 || m_content.paddingBytes > m_content.peakBytes / kLeastPadding;
 }
 
 void MemoryChart::layOut()

@@ -35,7 +35,7 @@ public:
     /// Starts the byte axis above the floor of the view, the memory that is live at every step.
     void setHidesAlwaysLive(bool hides);
 
-    PlotGeometry plotGeometry() const;
+    PlotGeometry plotGeometry() const { return m_state->isEmpty() ? PlotGeometry() : scene().geometry; }
     /// The content that is drawn, for a picture of it. REQUIRES: a state that is not empty
     ChartContent content() const { return scene().content; }
     /// The width of the byte axis, in pixels. Charts below this one align with it.

@@ -1,6 +1,6 @@
 #include "ui/charts/painting.h"
 
-#include "ui/theme/tool_tip.h"
+#include "ui/theme/text.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>

@@ -2,12 +2,10 @@
 
 #include "core/base/text.h"
 #include "ui/widgets/fonts.h"
-#include "ui/widgets/two_lines.h"
+#include "ui/widgets/labels.h"
 
 #include <QApplication>
 #include <QBuffer>
-#include <QFont>
-#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QHash>
 #include <QPainter>

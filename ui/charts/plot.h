@@ -1,16 +1,17 @@
 #pragma once
 
 #include "core/view/axis.h"
-#include "ui/charts/coordinates.h"
-#include "ui/charts/ticks.h"
+#include "ui/charts/scales.h"
 #include "ui/charts/tip_box.h"
 #include "ui/theme/colors.h"
 #include "ui/widgets/fonts.h"
 
+#include <QPicture>
 #include <QPointF>
 #include <QRect>
 #include <QRectF>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -21,7 +22,7 @@ constexpr int kRightMargin = 14;
 constexpr int kWideFrom = 900; // the widget width from which on a chart shows more
 
 /// The plot of a chart of bytes over cells, with everything that its parts are drawn with: the axis of cells, marks,
-/// tags, the pointer and its tip. plot_chart draws the frame, curve_painter the curves.
+/// tags, the pointer and its tip. PlotChart draws the frame, curve_painter the curves.
 struct Plot {
     PlotGeometry geometry;
     ByteAxis byteAxis;
@@ -93,5 +94,29 @@ void placeTip(ChartPointer& pointer, const Plot& plot, const QPointF& at, double
 /// painting the pixels between them.
 QRect boundsOf(const Plot& plot, const ChartPointer& pointer);
 void paintPointer(QPainter& painter, const Plot& plot, const ChartPointer& pointer);
+
+/// The frame of the chart: plot area, byte axis and grid. Uses Qt Charts, which no other file includes.
+///
+/// The curves are drawn by paintCurve instead, on the screen and in pictures. A Qt Charts series takes 2 ms for the
+/// 2,000 points of a window whenever they change, for a shape that only its own hover needs. A whole zoom step must not
+/// take longer than three repaints of an empty QChartView (0.6 ms each). This class must be used on the interface
+/// thread; a QPicture that it painted may be used on any thread.
+class PlotChart
+{
+public:
+    PlotChart();
+    ~PlotChart();
+
+    void setFrame(const Plot& plot);
+    /// Draws the frame around and in the plot area, in the coordinates of setFrame.
+    void render(QPainter& painter, const QSizeF& size);
+
+private:
+    struct Parts;
+    std::unique_ptr<Parts> m_parts;
+};
+
+/// The frame of a plot in a picture of this size. REQUIRES: the interface thread
+QPicture framePicture(const Plot& plot, const QSizeF& size);
 
 } // namespace tidemark::ui

@@ -2,8 +2,8 @@
 
 #include "ui/charts/curve_painter.h"
 #include "ui/charts/painting.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
 #include <QFontMetricsF>
@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace tidemark::ui {
 namespace {
@@ -91,11 +90,6 @@ double RatioChart::laneHeight() const
     return kRatioHeight * QFontMetricsF(smallFont()).height();
 }
 
-const Curve* RatioChart::ratio() const
-{
-    return state()->isEmpty() ? nullptr : state()->view()->curve(CurveRole::Ratio);
-}
-
 void RatioChart::refresh()
 {
     QString name;
@@ -153,11 +147,6 @@ QString RatioChart::tipAt(const QPointF& at) const
         return {};
     const StepId cell = stepAt(g.steps, at.x());
     return capitalised(describe(cell)) + u'\n' + text(state()->view()->axis.label(cell));
-}
-
-bool RatioChart::event(QEvent* event)
-{
-    return (ratio() && m_interaction.handle(*event)) || AxisLane::event(event);
 }
 
 } // namespace tidemark::ui

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/view/view.h"
-#include "ui/charts/axis_lane.h"
 #include "ui/charts/chart_navigation.h"
-#include "ui/charts/plot_chart.h"
+#include "ui/charts/lanes.h"
+#include "ui/charts/plot.h"
 
 #include <tuple>
 
@@ -27,7 +27,7 @@ public:
     explicit RatioChart(ViewState* state, QWidget* parent = nullptr);
 
     /// Returns null if the view has no ratio.
-    const Curve* ratio() const;
+    const Curve* ratio() const { return state()->isEmpty() ? nullptr : state()->view()->curve(CurveRole::Ratio); }
     PlotGeometry plotGeometry() const;
 
 protected:
@@ -35,7 +35,7 @@ protected:
     void paintLane(QPainter& painter, const Colors& colors) override;
     QString tipAt(const QPointF& at) const override;
     void refresh() override;
-    bool event(QEvent* event) override;
+    bool event(QEvent* event) override { return (ratio() && m_interaction.handle(*event)) || AxisLane::event(event); }
 
 private:
     QString describe(StepId cell) const;

@@ -1,28 +1,253 @@
 #include "ui/charts/region_chart.h"
 
-#include "ui/charts/chart_menu.h"
 #include "ui/charts/painting.h"
 #include "ui/charts/region_scene.h"
+#include "ui/charts/scales.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/pop_up.h"
 
 #include <QContextMenuEvent>
+#include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTimerEvent>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace tidemark::ui {
 namespace {
 
+/// Returns `size` divided by `factor`, between 1 and `whole`. `asked` carries the exact result of the last call.
+double zoomedSize(double& asked, double size, double factor, double whole)
+{
+    if (std::round(asked) != size)
+        asked = size;
+    asked = std::clamp(asked / factor, 1.0, whole);
+    return asked;
+}
+
+constexpr qint64 kSliceMs = 8;
+constexpr std::size_t kLookAtClock = 64; // rows between looks at the clock
+
 constexpr double kRegionWheelZoom = 1.25; // per notch
 constexpr double kPagePan = 0.5; // of the visible part
 
 } // namespace
+
+void RegionZoom::show(const RegionMap& map, StepRange steps)
+{
+    const View& view = map.view();
+    const Rows::Region& region = map.region();
+    const RegionOf shown{view.path,     view.host,         view.programText, view.memoryText,
+                         region.holder, region.allocation, region.begin};
+    const auto areSame = [](const MapWindow& a, const MapWindow& b) { return a.begin == b.begin && a.end == b.end; };
+    const bool isKept = shown == m_of && !areSame(m_window, m_opening);
+    const bool wasWhole = areSame(m_window, m_all);
+    const MapWindow before = m_window;
+    m_of = shown;
+    m_all = map.all();
+    m_window = m_opening = map.opening();
+    m_window.steps = steps;
+    if (isKept && wasWhole)
+        set({steps, m_all.begin, m_all.end});
+    else if (isKept)
+        set({steps, before.begin, before.end});
+    m_history.clear();
+}
+
+bool RegionZoom::set(MapWindow window)
+{
+    if (m_all.isEmpty())
+        return false;
+    const std::int64_t size = std::clamp<std::int64_t>(window.size(), 1, m_all.size());
+    window.begin = std::clamp(window.begin, m_all.begin, m_all.end - size);
+    window.end = window.begin + size;
+    window.steps = movedInto(window.steps.begin, window.steps.size(), m_all.steps.size());
+    if (window == m_window)
+        return false;
+    m_history.record(m_window, window);
+    m_window = window;
+    return true;
+}
+
+bool RegionZoom::zoom(double steps, double addresses, double stepShare, double addressShare)
+{
+    if (m_all.isEmpty())
+        return false;
+    MapWindow window = m_window;
+    if (steps != 1) {
+        const std::uint32_t total = m_all.steps.size();
+        const double anchor = window.steps.begin + std::clamp(stepShare, 0.0, 1.0) * window.steps.size();
+        window.steps = zoomed(window.steps, total, anchor, zoomedSize(m_askedSteps, window.steps.size(), steps, total));
+    }
+    if (addresses != 1) {
+        const double share = std::clamp(addressShare, 0.0, 1.0);
+        const auto whole = static_cast<double>(m_all.size());
+        const auto before = static_cast<double>(window.size());
+        const double size = std::round(zoomedSize(m_askedBytes, before, addresses, whole));
+        const std::int64_t length = size >= whole ? m_all.size() : static_cast<std::int64_t>(size);
+        window.begin = std::clamp(window.begin + static_cast<std::int64_t>(std::round(share * (before - size))),
+                                  m_all.begin, m_all.end - length);
+        window.end = window.begin + length;
+    }
+    return set(window);
+}
+
+bool RegionZoom::pan(const MapWindow& from, double steps, double addresses)
+{
+    if (m_all.isEmpty())
+        return false;
+    MapWindow window = from;
+    window.steps = panned(from.steps, m_all.steps.size(), steps * from.steps.size());
+    const auto by = static_cast<std::int64_t>(addresses * static_cast<double>(from.size()));
+    window.begin = std::clamp(from.begin + std::clamp(by, m_all.begin - from.begin, m_all.end - from.end), m_all.begin,
+                              m_all.end - from.size());
+    window.end = window.begin + from.size();
+    return set(window);
+}
+
+bool RegionZoom::reveal(std::int64_t begin, std::int64_t end)
+{
+    const bool isIn = begin >= m_window.begin && end <= m_window.end;
+    const bool isAround = end - begin >= m_window.size() && begin < m_window.end && end > m_window.begin;
+    if (m_all.isEmpty() || isIn || isAround)
+        return false;
+    MapWindow window = m_window;
+    window.begin = begin + (end - begin) / 2 - window.size() / 2;
+    window.end = window.begin + m_window.size();
+    return set(window);
+}
+
+RegionMatches::RegionMatches(ViewState* state)
+    : m_state(state)
+{
+    connect(m_state, &ViewState::changed, this, [this](Aspects changed) {
+        if (changed & (Aspect::View | Aspect::Region))
+            forget();
+        else if ((changed & Aspect::Filter) || ((changed & Aspect::Cursor) && m_state->filter().isAtCursor()))
+            begin();
+    });
+}
+
+void RegionMatches::setWanted(bool isWanted)
+{
+    m_isWanted = isWanted;
+    if (!isWanted)
+        m_timer.stop();
+    else if (m_isStale)
+        look(kSliceMs);
+}
+
+void RegionMatches::finish()
+{
+    if (m_isStale)
+        look(std::numeric_limits<qint64>::max());
+}
+
+void RegionMatches::find(int by)
+{
+    m_find = by;
+    if (!m_isStale)
+        emitFound();
+}
+
+std::size_t RegionMatches::count() const
+{
+    const RegionMap& map = *m_state->regionMap();
+    return map.boxes().boxes().size() + map.bands().boxes().size();
+}
+
+RowId RegionMatches::rowAt(std::size_t position) const
+{
+    const RegionMap& map = *m_state->regionMap();
+    const std::size_t boxes = map.boxes().boxes().size();
+    return position < boxes ? map.boxes().boxes()[position].row : map.bands().boxes()[position - boxes].row;
+}
+
+void RegionMatches::emitFound()
+{
+    const int by = std::exchange(m_find, 0);
+    const auto map = m_state->regionMap();
+    if (by == 0 || !map || !m_matches)
+        return;
+    const std::size_t step = by > 0 ? 1 : count() - 1; // to the next or the previous row
+    std::size_t at = by > 0 ? count() - 1 : 0; // the search begins with the first or the last row
+    for (std::size_t i = 0; i < count(); ++i)
+        if (rowAt(i) == m_state->focus().pinned())
+            at = i;
+    for (std::size_t i = 0; i < count(); ++i) {
+        at = (at + step) % count();
+        const RowId row = rowAt(at);
+        if (!(*m_matches)[row.index()])
+            continue;
+        emit found(row);
+        return;
+    }
+}
+
+void RegionMatches::forget()
+{
+    m_find = 0;
+    show(nullptr);
+    begin();
+}
+
+void RegionMatches::begin()
+{
+    m_timer.stop();
+    m_asked = 0;
+    m_isStale = m_state->regionMap() && !m_state->filter().isEmpty();
+    if (!m_isStale)
+        show(nullptr);
+    else if (m_isWanted)
+        look(kSliceMs);
+}
+
+void RegionMatches::look(qint64 ms)
+{
+    if (m_asked == 0)
+        m_next.assign(m_state->view()->rows.count, true);
+    QElapsedTimer slice;
+    slice.start();
+    while (m_asked < count() && (m_asked % kLookAtClock != 0 || slice.elapsed() < ms)) {
+        const RowId row = rowAt(m_asked);
+        m_next[row.index()] = m_state->filter().matches(row);
+        ++m_asked;
+    }
+    if (m_asked < count()) {
+        if (!m_timer.isActive())
+            m_timer.start(0, this);
+        return;
+    }
+    m_timer.stop();
+    m_isStale = false;
+    show(std::make_shared<const std::vector<bool>>(std::exchange(m_next, {})));
+    emitFound();
+}
+
+/// Emits changed() only if the matches differ: a filter that depends on the cursor may have the same result at the next
+/// step.
+void RegionMatches::show(std::shared_ptr<const std::vector<bool>> matches)
+{
+    if (matches == m_matches || (matches && m_matches && *matches == *m_matches))
+        return;
+    m_matches = std::move(matches);
+    emit changed();
+}
+
+void RegionMatches::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() == m_timer.timerId())
+        look(kSliceMs);
+    else
+        QObject::timerEvent(event);
+}
 
 RegionChart::RegionChart(ViewState* state, QWidget* parent)
     : RowSurface(state, parent, MovingTip::Room::Parent)
@@ -78,21 +303,6 @@ void RegionChart::showMap()
     redrawMarks();
     updateDescription();
     emit contentChanged();
-}
-
-std::optional<RowId> RegionChart::rowAt(const QPointF& at) const
-{
-    return scene() ? scene()->rowAt(at) : std::nullopt;
-}
-
-bool RegionChart::isDrawn() const
-{
-    return scene() && m_canvas.isDrawn(*scene(), devicePixelRatioF());
-}
-
-RegionContent RegionChart::content() const
-{
-    return regionContentOf(*state(), window(), m_matches.matches(), m_content);
 }
 
 RegionContent RegionChart::exactContent()

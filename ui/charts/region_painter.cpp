@@ -4,12 +4,11 @@
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/painting.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/swatch.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPaintEngine>
 #include <QPainter>
@@ -177,10 +176,6 @@ constexpr double kLegendFrom = 12; // in text heights: minimum height of a pictu
 constexpr float kZoomShade = 0.16F; // of the highlight colour
 constexpr int kFrameRoom = 8; // maximum pixels between a row and the outer edge of its frame
 
-struct RegionPainterText {
-    Q_DECLARE_TR_FUNCTIONS(AddressMap)
-};
-
 bool hasAxis(const RegionScene& scene)
 {
     return hasCells(scene.chart.view().axis);
@@ -317,9 +312,9 @@ void paintFree(QPainter& painter, const RegionScene& scene, const QRectF& gap, s
 {
     const QString chosen = scene.content.chart.bytes(bytes);
     const QString shorter = QString::fromStdString(bytesText(bytes, ByteUnit::Auto));
-    const QString onTwo = RegionPainterText::tr("free\n%1");
+    const QString onTwo = UiText::tr("free\n%1");
     const QFontMetricsF metrics(scene.chart.fonts.small);
-    for (const QString& words : {RegionPainterText::tr("free %1").arg(chosen), onTwo.arg(chosen), onTwo.arg(shorter)}) {
+    for (const QString& words : {UiText::tr("free %1").arg(chosen), onTwo.arg(chosen), onTwo.arg(shorter)}) {
         QRectF box(QPointF(0, 0), metrics.size(0, words) + QSizeF(4, 4));
         box.moveCenter(gap.center());
         if (box.width() + 4 > gap.width() || box.height() + 4 > gap.height())
@@ -538,7 +533,7 @@ void paintRegionFrame(QPainter& painter, const RegionScene& scene)
                          Qt::AlignLeft | Qt::AlignVCenter, scene.baseText());
     if (!scene.bands.isEmpty())
         painter.drawText(QRectF(0, scene.bands.top(), scene.bands.left() - kAddressGap, scene.bands.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, RegionPainterText::tr("elsewhere"));
+                         Qt::AlignRight | Qt::AlignVCenter, UiText::tr("elsewhere"));
     painter.setPen(scene.chart.colors.border);
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(plot.adjusted(-1, -1, 0, 0)); // outside, so that boxes at the edges are visible

@@ -3,14 +3,11 @@
 #include "core/view/row_tenants.h"
 #include "ui/charts/plot.h"
 #include "ui/charts/tip_box.h"
-#include "ui/state/grouped.h"
-#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -23,10 +20,6 @@ constexpr std::int64_t kSeenOf = 200; // less than 1/200 of the height is hardly
 constexpr std::int64_t kPixels = 1000; // no map is higher, in pixels
 constexpr std::size_t kCounted = 4096; // with more boxes, the visible ones are not counted
 
-struct RegionText {
-    Q_DECLARE_TR_FUNCTIONS(AddressMap)
-};
-
 constexpr double kBandsHeight = 14;
 constexpr double kBandsGap = 3;
 constexpr double kNearest = 4; // pixels around boxes that are too thin to point at
@@ -34,7 +27,7 @@ constexpr double kNearest = 4; // pixels around boxes that are too thin to point
 /// An amount, with "in each bank" if there are several banks.
 QString inEachBank(const ViewState& state, const RegionMap& map, std::int64_t bytes)
 {
-    return map.region().banks > 1 ? RegionText::tr("%1 in each bank").arg(state.bytes(bytes)) : state.bytes(bytes);
+    return map.region().banks > 1 ? UiText::tr("%1 in each bank").arg(state.bytes(bytes)) : state.bytes(bytes);
 }
 
 /// The name of the user of a row's memory at a step, if several use it one after the other. Else empty.
@@ -50,7 +43,7 @@ QString tenantText(const ViewState& state, RowId row, StepId step)
         if (const RowTenant& tenant = tenants[i]; tenant.first <= step.value && step.value < tenant.past) {
             const std::string name
                 = tenant.takeover ? state.uses()->actor(*tenant.takeover).name : state.view()->rows.label(row);
-            return RegionText::tr("%1: used by %2 from %3 to %4 (%5 of %6 users of this memory)")
+            return UiText::tr("%1: used by %2 from %3 to %4 (%5 of %6 users of this memory)")
                 .arg(cellText(axis, step), text(name), positionText(axis, StepId(tenant.first)),
                      positionText(axis, StepId(tenant.past)), grouped(i + 1), grouped(tenants.size()));
         }
@@ -61,8 +54,8 @@ QStringList boxTip(const ViewState& state, const RegionMap& map, RowId row, Step
 {
     QStringList lines = rowTip(state, row);
     if (const std::int64_t banks = map.region().banks; banks > 1 && map.boxOf(row))
-        lines << RegionText::tr("%1 in each of %2 banks")
-                     .arg(state.bytes(map.view().rows.size[row] / banks), grouped(banks));
+        lines
+            << UiText::tr("%1 in each of %2 banks").arg(state.bytes(map.view().rows.size[row] / banks), grouped(banks));
     if (const QString who = tenantText(state, row, step); !who.isEmpty())
         lines << who;
     return lines;
@@ -73,32 +66,32 @@ QStringList gapTip(const ViewState& state, const RegionMap& map, StepId step, st
 {
     const auto gap = map.gapAt(step, address);
     if (!gap && map.isNotHeld(step, address))
-        return {RegionText::tr("not held by the allocator, %1").arg(cellText(map.view().axis, step))};
+        return {UiText::tr("not held by the allocator, %1").arg(cellText(map.view().axis, step))};
     if (!gap)
         return {};
     const View& view = map.view();
     const bool hasAxis = hasCells(view.axis);
-    QStringList lines = {RegionText::tr("%1 free").arg(state.bytes(gap->end - gap->begin))};
+    QStringList lines = {UiText::tr("%1 free").arg(state.bytes(gap->end - gap->begin))};
     if (map.region().banks > 1)
-        lines[0] += RegionText::tr(" in each of %1 banks").arg(grouped(map.region().banks));
+        lines[0] += UiText::tr(" in each of %1 banks").arg(grouped(map.region().banks));
     if (hasAxis)
         lines[0] += QStringLiteral(", ") + cellText(view.axis, step);
     const std::int64_t origin = map.region().origin();
-    lines << RegionText::tr("from %1 to %2").arg(state.bytes(gap->begin - origin), state.bytes(gap->end - origin));
+    lines << UiText::tr("from %1 to %2").arg(state.bytes(gap->begin - origin), state.bytes(gap->end - origin));
     const auto name = [&](RowId row) {
         return QStringLiteral("%1, %2").arg(text(view.rows.label(row)),
                                             inEachBank(state, map, view.rows.size[row] / map.region().banks));
     };
     if (gap->before)
-        lines << RegionText::tr("before: %1, until %2")
+        lines << UiText::tr("before: %1, until %2")
                      .arg(name(gap->before), cellText(view.axis, view.rows.end[gap->before]));
     else if (hasAxis)
-        lines << RegionText::tr("before: nothing");
+        lines << UiText::tr("before: nothing");
     if (gap->after)
-        lines << RegionText::tr("next: %1, from %2")
-                     .arg(name(gap->after), cellText(view.axis, view.rows.start[gap->after]));
+        lines
+            << UiText::tr("next: %1, from %2").arg(name(gap->after), cellText(view.axis, view.rows.start[gap->after]));
     else if (hasAxis)
-        lines << RegionText::tr("next: nothing");
+        lines << UiText::tr("next: nothing");
     return lines;
 }
 
@@ -110,7 +103,7 @@ QStringList gapAbove(const ViewState& state, RowId row)
     if (const MapBox* box = map.boxOf(row); box && box->lives(state.cursor()))
         lines = gapTip(state, map, state.cursor(), box->end);
     if (!lines.isEmpty())
-        lines[0] = RegionText::tr("above it %1").arg(lines[0]);
+        lines[0] = UiText::tr("above it %1").arg(lines[0]);
     return lines;
 }
 
@@ -183,17 +176,17 @@ QString regionName(const Rows::Region& region, std::size_t at, std::size_t count
 {
     const QString size = QString::fromStdString(bytesText(region.end - region.begin, unit));
     const bool isOneOfMany = count > 1;
-    QString name = RegionText::tr("region %1").arg(size);
+    QString name = UiText::tr("region %1").arg(size);
     if (region.allocation && isOneOfMany)
-        name = RegionText::tr("temporary region %1 (allocation %2)").arg(size, grouped(*region.allocation));
+        name = UiText::tr("temporary region %1 (allocation %2)").arg(size, grouped(*region.allocation));
     else if (region.allocation)
-        name = RegionText::tr("temporary region %1").arg(size);
+        name = UiText::tr("temporary region %1").arg(size);
     else if (isOneOfMany)
-        name = RegionText::tr("region %1 of %2, %3").arg(at + 1).arg(count).arg(size);
+        name = UiText::tr("region %1 of %2, %3").arg(at + 1).arg(count).arg(size);
     if (region.banks > 1)
-        name += RegionText::tr(" in each of %1 banks").arg(grouped(region.banks));
+        name += UiText::tr(" in each of %1 banks").arg(grouped(region.banks));
     if (region.address && !region.allocation)
-        name += RegionText::tr(" at %1").arg(text(addressText(*region.address)));
+        name += UiText::tr(" at %1").arg(text(addressText(*region.address)));
     return name;
 }
 
@@ -218,7 +211,7 @@ QString matchesText(const RegionContent& content)
         found += static_cast<std::size_t>(
             std::ranges::count_if(drawn->boxes(), [&](const MapBox& box) { return !content.isLeftOut(box.row); }));
     }
-    return RegionText::tr("%1 of %2 match").arg(grouped(found), countedRows(&content.map->view(), all));
+    return UiText::tr("%1 of %2 match").arg(grouped(found), countedRows(&content.map->view(), all));
 }
 
 QString regionTitle(const QString& name, const RegionContent& content)
@@ -226,33 +219,33 @@ QString regionTitle(const QString& name, const RegionContent& content)
     const RegionMap& map = *content.map;
     QStringList parts{matchesText(content), name};
     if (map.mostLive() < map.height() / kSeenOf)
-        parts << RegionText::tr("at most %1 live").arg(content.chart.bytes(map.mostLive()));
+        parts << UiText::tr("at most %1 live").arg(content.chart.bytes(map.mostLive()));
     if (map.mostLive() < content.window.size() / kPixels)
-        parts << RegionText::tr("thinner than a pixel");
+        parts << UiText::tr("thinner than a pixel");
     if (content.window.size() < map.height()) {
         const std::int64_t begin = content.window.begin - map.region().origin();
         const QString part
-            = RegionText::tr("%1 from %2").arg(content.chart.bytes(content.window.size()), content.chart.bytes(begin));
+            = UiText::tr("%1 from %2").arg(content.chart.bytes(content.window.size()), content.chart.bytes(begin));
         std::size_t seen = 0;
         const std::size_t all = map.boxes().boxes().size();
         if (all <= kCounted)
             map.boxes().forEach(content.window, [&](const MapBox&) { ++seen; });
-        parts << (all <= kCounted ? RegionText::tr("visible: %1 of %2 %3, %4")
+        parts << (all <= kCounted ? UiText::tr("visible: %1 of %2 %3, %4")
                                         .arg(grouped(seen), grouped(all), rowsWord(&map.view()), part)
-                                  : RegionText::tr("visible: %1").arg(part));
+                                  : UiText::tr("visible: %1").arg(part));
     }
     const std::size_t own = map.bands().boxes().size() - map.crowded();
     QStringList below;
     if (own > 0)
-        below << (own == 1 ? RegionText::tr("1 separate allocation")
-                           : RegionText::tr("%1 separate allocations").arg(grouped(own)));
+        below << (own == 1 ? UiText::tr("1 separate allocation")
+                           : UiText::tr("%1 separate allocations").arg(grouped(own)));
     if (map.crowded() == 1)
-        below << RegionText::tr("1 conflicting %1").arg(rowWord(&map.view()));
+        below << UiText::tr("1 conflicting %1").arg(rowWord(&map.view()));
     else if (map.crowded() > 0)
-        below << RegionText::tr("%1 conflicting %2").arg(grouped(map.crowded()), rowsWord(&map.view()));
+        below << UiText::tr("%1 conflicting %2").arg(grouped(map.crowded()), rowsWord(&map.view()));
     if (!below.isEmpty())
-        parts << RegionText::tr("below: %1 in %2")
-                     .arg(content.chart.bytes(map.bandsHeight()), below.join(RegionText::tr(" and ")));
+        parts << UiText::tr("below: %1 in %2")
+                     .arg(content.chart.bytes(map.bandsHeight()), below.join(UiText::tr(" and ")));
     parts.removeAll(QString());
     return parts.join(QStringLiteral(" · "));
 }
@@ -320,7 +313,7 @@ QRectF RegionScene::rectOf(RowId row) const
 
 QString RegionScene::baseText() const
 {
-    return addresses.base > 0 ? RegionText::tr("addresses above %1").arg(exactBytes(addresses.base)) : QString();
+    return addresses.base > 0 ? UiText::tr("addresses above %1").arg(exactBytes(addresses.base)) : QString();
 }
 
 std::int64_t RegionScene::addressAt(double y) const
@@ -337,11 +330,6 @@ MapWindow RegionScene::windowOf(const QRectF& rect) const
     return {{stepAt(steps, rect.left()).value, stepAt(steps, rect.right()).value + 1},
             addressAt(rect.bottom()),
             addressAt(rect.top()) + 1};
-}
-
-bool RegionScene::hasAddress(const QPointF& at) const
-{
-    return chart.geometry.contains(at.x(), at.y()) || column.contains(at);
 }
 
 StepId RegionScene::stepOf(const QPointF& at) const
@@ -451,7 +439,7 @@ QString regionDescription(const ViewState& state, const RegionLevel& level, bool
             words << gapAbove(state, *row);
         return words.join(QStringLiteral(", "));
     }
-    return RegionText::tr("%1, %2 live")
+    return UiText::tr("%1, %2 live")
         .arg(cellText(view.axis, state.cursor()), inEachBank(state, *state.regionMap(), level.live));
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/view/region_map.h"
 #include "ui/charts/chart_scene.h"
-#include "ui/charts/ticks.h"
+#include "ui/charts/scales.h"
 
 #include <QStringList>
 
@@ -93,7 +93,7 @@ struct RegionScene {
     std::int64_t addressAt(double y) const;
     MapWindow windowOf(const QRectF& rect) const; // the window that shows this part
     /// Returns whether a point has an address, which is true in the plot and the column.
-    bool hasAddress(const QPointF& at) const;
+    bool hasAddress(const QPointF& at) const { return chart.geometry.contains(at.x(), at.y()) || column.contains(at); }
     /// The step of a point. In the column it is the step of the cursor.
     StepId stepOf(const QPointF& at) const;
     std::optional<RowId> rowAt(const QPointF& at) const;

@@ -1,12 +1,16 @@
 #include "ui/charts/row_surface.h"
 
-#include "ui/charts/chart_menu.h"
+#include "ui/charts/chart_navigation.h"
 #include "ui/charts/painting.h"
-#include "ui/charts/tip_box.h"
+#include "ui/state/row_text.h"
+#include "ui/state/similar_rows.h"
 #include "ui/theme/colors.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/pop_up.h"
 
+#include <QClipboard>
 #include <QContextMenuEvent>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
@@ -15,6 +19,90 @@
 #include <algorithm>
 
 namespace tidemark::ui {
+namespace {
+
+void copy(const QString& text)
+{
+    QGuiApplication::clipboard()->setText(text);
+}
+
+} // namespace
+
+void addStepActions(QMenu& menu, ViewState* state, ChartNavigation* navigation, StepId step,
+                    const std::function<void()>& exportPicture)
+{
+    const quint64 generation = state->focus().generation();
+    const auto add = [&](const QString& text, std::function<void()> act) {
+        return menu.addAction(text, state, [state, generation, act = std::move(act)] {
+            if (state->focus().generation() == generation)
+                act();
+        });
+    };
+    const View& view = *state->view();
+    const bool isKnown = view.curves.front().knows(step.index());
+    const QString value = isKnown ? state->bytes(view.levelAt(step)) : UiText::tr("not known");
+    add(UiText::tr("Go Here (%1)").arg(cellText(view.axis, step)), [state, step] { state->axis().setCursor(step); });
+    add(UiText::tr("Go to Peak"), [navigation] { navigation->goToPeak(); });
+    add(UiText::tr("Zoom to Range"), [navigation] {
+        navigation->zoomToSelection();
+    })->setEnabled(state->axis().selected().has_value());
+    add(UiText::tr("Zoom to Fit"), [navigation] { navigation->fit(); })->setEnabled(!state->axis().isShowingAll());
+    menu.addSeparator();
+    add(UiText::tr("Copy Value (%1)").arg(value), [value] {
+        QGuiApplication::clipboard()->setText(value);
+    })->setEnabled(isKnown);
+    add(UiText::tr("Export Chart as PNG…"), exportPicture);
+}
+
+void addRowActions(QMenu& menu, ViewState* state, RowId row)
+{
+    const Rows& rows = state->view()->rows;
+    const Facts& facts = state->facts().of(row);
+    const auto add = [&](const char* name, const QString& text, std::function<void(RowId)> act) {
+        QAction* action = menu.addAction(text, state, [state, item = state->focus().refer(row), act = std::move(act)] {
+            if (const std::optional<RowId> found = state->focus().find(item))
+                act(*found);
+        });
+        action->setObjectName(QString::fromLatin1(name));
+        return action;
+    };
+    const auto addFilter = [&](const char* name, const QString& text, const std::string& words) {
+        add(name, text, [state, words](RowId) {
+            state->filter().setText(QString::fromStdString(words));
+        })->setEnabled(!words.empty());
+    };
+    if (state->focus().pinned() == row)
+        add("pin", UiText::tr("Unpin"), [state](RowId) { state->focus().setPinned(std::nullopt); });
+    else
+        add("pin", UiText::tr("Pin"), [state](RowId found) { state->focus().setPinned(found); });
+    add("zoom", UiText::tr("Zoom to Lifetime"), [state](RowId found) {
+        const Rows& shown = state->view()->rows;
+        state->axis().zoomTo(shown.start[found], shown.end[found]);
+    });
+    add("similar", UiText::tr("Select Similar"),
+        [state](RowId found) { state->focus().setSelected(SimilarRows(state).of(found)); });
+    menu.addSeparator();
+    addFilter("filterOp", UiText::tr("Filter by This Op"), facts.opName);
+    addFilter("filterShape", UiText::tr("Filter by This Shape"), facts.shapeWithoutLayout);
+    add("filterKind", UiText::tr("Filter by This Type (%1)").arg(text(rows.kindOf(row).label)),
+        [state](RowId found) { state->filter().setFacet(Facet::of(state->view()->rows.kindOf(found))); });
+    if (state->meanings()) {
+        add("filterCategory", UiText::tr("Filter by This Category (%1)").arg(text(facts.categoryLabel)),
+            [state](RowId found) { state->filter().setFacet(Facet::of(state->meanings()->categoryOf(found))); });
+        if (!facts.role.empty())
+            add("filterRole", UiText::tr("Filter by This Role (%1)").arg(text(facts.role)), [state](RowId found) {
+                state->filter().setFacet(Facet::ofRole(state->meanings()->roleGroupOf(found)));
+            });
+    }
+    if (const auto idle = state->idle(row); idle && idle->steps > 0) {
+        const Facet asLong = Facet::ofIdle(idleShadeFrom(idleShade(idle->steps)), state->view()->axis);
+        add("filterIdle", UiText::tr("Filter by %1 Around the Cursor").arg(asLong.text),
+            [state, asLong](RowId) { state->filter().setFacet(asLong); });
+    }
+    menu.addSeparator();
+    add("copyName", UiText::tr("Copy Name"), [state](RowId found) { copy(text(state->view()->rows.label(found))); });
+    add("copyDetails", UiText::tr("Copy Details"), [state](RowId found) { copy(detailsText(*state, found)); });
+}
 
 std::optional<std::size_t> placeAfter(int key, std::optional<std::size_t> at, std::size_t count)
 {

@@ -1,13 +1,31 @@
 #pragma once
 
+#include "core/view/axis.h"
+#include "core/view/rows.h"
 #include "ui/charts/tip_box.h"
 #include "ui/state/view_state.h"
 
 #include <QWidget>
 
+#include <functional>
 #include <vector>
 
+class QMenu;
+
 namespace tidemark::ui {
+
+class ChartNavigation;
+
+/// Adds the actions for a step of the chart. An action that is chosen after the view has changed does nothing.
+void addStepActions(QMenu& menu, ViewState* state, ChartNavigation* navigation, StepId step,
+                    const std::function<void()>& exportPicture);
+
+class ViewState;
+
+/// Adds the actions for a row, the same in every place that shows rows: pin, zoom to its life, select or filter similar
+/// rows, copy. An action that is chosen after the view has changed does nothing. Names of the actions: pin, zoom,
+/// similar, filterOp, filterShape, filterKind, filterCategory, copyName, copyDetails.
+void addRowActions(QMenu& menu, ViewState* state, RowId row);
 
 /// The place to which an arrow key, Home or End goes from the place `at` of `count` places. Other keys: none.
 std::optional<std::size_t> placeAfter(int key, std::optional<std::size_t> at, std::size_t count);

@@ -1,12 +1,10 @@
 #include "ui/charts/tip_box.h"
 
 #include "ui/charts/chart_scene.h"
-#include "ui/state/grouped.h"
-#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QScreen>
@@ -48,10 +46,6 @@ QSizeF tipSize(const TipText& tip, const ChartFonts& fonts)
     return {std::ceil(width) + 2 * kSidePadding,
             std::ceil(metrics.height() * static_cast<double>(tip.lines.size())) + 2 * kTopPadding};
 }
-
-struct HoverTipText {
-    Q_DECLARE_TR_FUNCTIONS(Charts)
-};
 
 } // namespace
 
@@ -142,16 +136,16 @@ TipText stepTip(const ChartContent& content, StepId step)
     if (view.curves.front().knows(step.index()))
         lines << content.bytes(level);
     else
-        lines << HoverTipText::tr("after it: not known");
+        lines << UiText::tr("after it: not known");
     for (const Curve& curve : view.curves) {
         if (curve.role == CurveRole::Reserved)
-            lines << HoverTipText::tr("%1 held by the allocator").arg(content.bytes(curve.values[step.index()]));
+            lines << UiText::tr("%1 held by the allocator").arg(content.bytes(curve.values[step.index()]));
         if (curve.role != CurveRole::Inside)
             continue;
         if (curve.knows(step.index()))
-            lines << HoverTipText::tr("up to %1 inside").arg(content.bytes(curve.values[step.index()]));
+            lines << UiText::tr("up to %1 inside").arg(content.bytes(curve.values[step.index()]));
         else
-            lines << HoverTipText::tr("inside it: not known");
+            lines << UiText::tr("inside it: not known");
     }
     return tip;
 }

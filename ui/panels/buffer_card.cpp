@@ -1,24 +1,17 @@
 #include "ui/panels/buffer_card.h"
 
-#include "ui/charts/lifetime_curve.h"
-#include "ui/panels/card_scroll.h"
-#include "ui/panels/history_list.h"
-#include "ui/panels/source_label.h"
-#include "ui/state/grouped.h"
+#include "ui/panels/card_parts.h"
 #include "ui/state/row_columns.h"
-#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
-#include "ui/state/source_text.h"
-#include "ui/tables/cell_text.h"
+#include "ui/state/units.h"
+#include "ui/tables/row_model.h"
 #include "ui/theme/colors.h"
-#include "ui/theme/markup.h"
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
-#include "ui/widgets/text_color.h"
-#include "ui/widgets/wrapped_label.h"
 
 #include <QClipboard>
 #include <QEvent>
@@ -28,8 +21,6 @@
 #include <QScrollBar>
 #include <QStackedWidget>
 #include <QToolButton>
-
-#include <algorithm>
 
 namespace tidemark::ui {
 namespace {

@@ -1,10 +1,9 @@
 #include "ui/panels/findings_panel.h"
 
 #include "core/view/saving.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/colors.h"
-#include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 
 #include <QEvent>

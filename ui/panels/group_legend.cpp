@@ -1,12 +1,11 @@
 #include "ui/panels/group_legend.h"
 
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
-#include "ui/widgets/text_color.h"
 
 #include <QEvent>
 #include <QLabel>

@@ -1,10 +1,10 @@
 #include "ui/panels/marked_bar.h"
 
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
-#include "ui/theme/tool_tip.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/state/units.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/switch_button.h"
 
 #include <QEvent>

@@ -1,10 +1,12 @@
 #include "ui/panels/problems_panel.h"
 
 #include "core/base/notes.h"
+#include "ui/state/row_text.h"
 #include "ui/tables/flat_table.h"
-#include "ui/tables/grid_model.h"
+#include "ui/tables/grid.h"
 #include "ui/theme/text.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QStackedLayout>
@@ -79,6 +81,34 @@ void ProblemsPanel::fitRows()
 {
     if (m_table->wordWrap())
         m_table->resizeRowsToContents();
+}
+
+ChecksPanel::ChecksPanel(const Units* units, QWidget* parent)
+    : QTextBrowser(parent)
+    , m_units(units)
+{
+    setFrameShape(QFrame::NoFrame);
+    setOpenLinks(false);
+    setAccessibleName(tr("Checks"));
+    connect(units, &Units::changed, this, &ChecksPanel::refresh);
+}
+
+void ChecksPanel::setChecks(std::vector<Check> checks)
+{
+    m_checks = std::move(checks);
+    refresh();
+}
+
+void ChecksPanel::refresh()
+{
+    setHtml(m_checks.empty() ? tr("There is nothing to check.") : checksHtml(m_checks, *m_units, colorsFor(palette())));
+}
+
+void ChecksPanel::changeEvent(QEvent* event)
+{
+    QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_units)
+        refresh();
 }
 
 } // namespace tidemark::ui

@@ -1,8 +1,13 @@
 #pragma once
 
 #include "core/base/warnings.h"
+#include "core/view/check.h"
+#include "ui/state/units.h"
 
+#include <QTextBrowser>
 #include <QWidget>
+
+#include <vector>
 
 class QStackedLayout;
 
@@ -10,7 +15,6 @@ namespace tidemark::ui {
 
 class FlatTable;
 class GridModel;
-class Units;
 
 /// The problems in a file that did not prevent reading it, and the notes on it, one per row and place in the file, or a
 /// text that there are none.
@@ -32,6 +36,25 @@ private:
     GridModel* m_model;
     FlatTable* m_table;
     QStackedLayout* m_pages; // the text that there are none, then the table
+};
+
+/// The sanity checks of the shown view, each with both of its sides.
+class ChecksPanel : public QTextBrowser
+{
+    Q_OBJECT
+
+public:
+    ChecksPanel(const Units* units, QWidget* parent);
+    void setChecks(std::vector<Check> checks);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+
+    const Units* m_units;
+    std::vector<Check> m_checks;
 };
 
 } // namespace tidemark::ui

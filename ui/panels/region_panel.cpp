@@ -2,10 +2,9 @@
 
 #include "ui/charts/chart_navigation.h"
 #include "ui/charts/region_scene.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/colors.h"
-#include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 

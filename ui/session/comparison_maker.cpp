@@ -334,11 +334,6 @@ void ComparisonMaker::setMatchBy(MatchBy by)
     compare();
 }
 
-void ComparisonMaker::cancel()
-{
-    (m_files.isReading() ? m_files.tasks() : m_tasks).cancel();
-}
-
 void ComparisonMaker::again()
 {
     m_isCancelled = false;

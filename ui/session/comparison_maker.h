@@ -73,7 +73,7 @@ public:
     std::optional<StepId> step(ComparedSide side) const { return m_steps[place(side)]; }
     void setMatchBy(MatchBy by);
     /// Cancels the work at the request of the user.
-    void cancel();
+    void cancel() { (m_files.isReading() ? m_files.tasks() : m_tasks).cancel(); }
     void again();
 
     bool isBegun() const { return m_isBegun; }

@@ -2,14 +2,8 @@
 
 #include "ui/theme/text.h"
 
-#include <QCoreApplication>
-
 namespace tidemark::ui {
 namespace {
-
-struct DeviceChoiceText {
-    Q_DECLARE_TR_FUNCTIONS(DeviceChoice)
-};
 
 bool isStated(Platform platform, const DeviceFacts& facts, std::int64_t memory)
 {
@@ -60,7 +54,7 @@ QString DeviceChoice::ofFile() const
 QString DeviceChoice::textOf(const Capacity& capacity) const
 {
     const QString name = text(capacity.device);
-    return name.isEmpty() || !capacity.isChosen ? name : DeviceChoiceText::tr("%1, chosen by you").arg(name);
+    return name.isEmpty() || !capacity.isChosen ? name : UiText::tr("%1, chosen by you").arg(name);
 }
 
 } // namespace tidemark::ui

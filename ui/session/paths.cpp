@@ -1,16 +1,51 @@
 #include "ui/session/paths.h"
 
-#include <QCoreApplication>
+#include "core/files/inputs_kept.h"
+#include "ui/session/settings.h"
+
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
 #include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <algorithm>
 
 namespace tidemark::ui {
 namespace {
 
-struct PathsText {
-    Q_DECLARE_TR_FUNCTIONS(Paths)
-};
+bool mayWrite(const QString& path, QWidget* window)
+{
+    if (const auto allowed = inputsKept::refuseOverwriting(toNative(path)); !allowed) {
+        QMessageBox::warning(window, UiText::tr("Export"), text(allowed.error().message));
+        return false;
+    }
+    if (!QFileInfo::exists(path))
+        return true;
+    QMessageBox question(QMessageBox::Question, UiText::tr("Export"),
+                         UiText::tr("%1 exists already. Replace it?").arg(QFileInfo(path).fileName()),
+                         QMessageBox::Cancel, window);
+    question.setTextFormat(Qt::PlainText);
+    QPushButton* replace = question.addButton(UiText::tr("&Replace"), QMessageBox::AcceptRole);
+    question.setDefaultButton(QMessageBox::Cancel);
+    question.exec();
+    return question.clickedButton() == replace;
+}
+
+QString fileName(QString name, const QString& ending)
+{
+    for (QChar& c : name)
+        if (!c.isLetterOrNumber() && c != u'_' && c != u'-' && c != u'.')
+            c = u'_';
+    return settings::lastFolder() + u'/' + name + u'.' + ending;
+}
+
+/// Returns ".csv" for "CSV (*.csv)".
+QString endingOf(const QString& filter)
+{
+    return filter.section(u'*', -1).remove(u')');
+}
 
 } // namespace
 
@@ -22,7 +57,7 @@ QString shortName(const QStringList& paths)
     QString name = first.fileName();
     if (name.isEmpty())
         name = QFileInfo(first.absoluteFilePath()).dir().dirName();
-    return paths.size() == 1 ? name : PathsText::tr("%1 and %2 more").arg(name).arg(paths.size() - 1);
+    return paths.size() == 1 ? name : UiText::tr("%1 and %2 more").arg(name).arg(paths.size() - 1);
 }
 
 QString pathAmong(const QString& path, const QStringList& files)
@@ -68,11 +103,34 @@ QString inShort(const std::string& message, const QStringList& paths, const QStr
                 result[0] = result[0].toUpper();
             }
         if (isOneFile && result.startsWith(path + u' '))
-            result.replace(0, path.size(), PathsText::tr("The file"));
+            result.replace(0, path.size(), UiText::tr("The file"));
         if (const QString name = shortName({path}); !name.isEmpty())
             result.replace(path, name);
     }
     return result;
+}
+
+QString askWhereToSave(const SaveQuestion& question, QWidget* window)
+{
+    QFileDialog dialog(window, question.title, settings::lastFolder(), question.filter);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    // The overwrite question must name the file with its ending. File dialogs ask it before the ending is added, so it
+    // is asked here.
+    dialog.setOption(QFileDialog::DontConfirmOverwrite);
+    dialog.selectFile(fileName(question.name, question.ending));
+    while (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty()) {
+        QString path = dialog.selectedFiles().front();
+        const QStringList filters = question.filter.split(QStringLiteral(";;"));
+        const auto isSaid = [&](const QString& filter) { return path.endsWith(endingOf(filter), Qt::CaseInsensitive); };
+        if (std::ranges::none_of(filters, isSaid))
+            path += endingOf(filters.contains(dialog.selectedNameFilter()) ? dialog.selectedNameFilter()
+                                                                           : filters.front());
+        if (!mayWrite(path, window))
+            continue;
+        settings::setLastFolder(QFileInfo(path).absolutePath());
+        return path;
+    }
+    return {};
 }
 
 } // namespace tidemark::ui

@@ -2,10 +2,13 @@
 
 #include "ui/theme/text.h"
 
+#include <QString>
 #include <QStringList>
 
 #include <string>
 #include <vector>
+
+class QWidget;
 
 namespace tidemark::ui {
 
@@ -23,5 +26,17 @@ QString fromNative(const std::string& path);
 /// Shortens an error message that is shown below a heading with `paths` and `program`. Removes the part that the
 /// heading already contains, and shortens file paths to file names. `files` are all files that the message may name.
 QString inShort(const std::string& message, const QStringList& paths, const QStringList& files, const QString& program);
+
+/// What is asked about a file to be written.
+struct SaveQuestion {
+    QString title; // "Export the Chart"
+    QString name; // suggested file name, without an ending
+    QString ending; // "png": the preselected ending
+    QString filter; // in the syntax of file dialogs; each filter has one ending
+};
+
+/// Asks for a path that ends in one of the endings, that the user agreed to write and that is no input of this program.
+/// Returns an empty path when the user cancels. Remembers the folder.
+QString askWhereToSave(const SaveQuestion& question, QWidget* window);
 
 } // namespace tidemark::ui

@@ -5,7 +5,6 @@
 #include "core/files/find_inputs.h"
 #include "core/files/read_blocks.h"
 #include "core/link/opened_together.h"
-#include "core/view/choice.h"
 #include "core/view/region_map.h"
 #include "ui/session/paths.h"
 #include "ui/theme/text.h"
@@ -16,12 +15,11 @@
 #include <iterator>
 #include <map>
 #include <tuple>
-#include <utility>
 
 namespace tidemark::ui {
 namespace {
 
-constexpr std::uint64_t kCacheBytes = 512ULL << 20;
+constexpr qsizetype kCacheBytes = 512 << 20;
 // The subjects of notices.
 constexpr QLatin1String kSource("source");
 constexpr QLatin1String kGroups("groups");
@@ -115,7 +113,7 @@ void Session::onReading(bool again)
     if (again)
         return;
     m_documents.clear();
-    m_cache.keepOnly({});
+    m_cache.clear();
     m_wanted.reset();
     m_place.forget();
     m_isReload = false;
@@ -137,7 +135,7 @@ void Session::onReading(bool again)
 void Session::onOpened(bool again)
 {
     m_documents = m_host.documents();
-    m_cache.keepOnly(m_documents);
+    m_cache.clear();
     m_isReload = again;
     std::optional<Chosen> wanted;
     if (again && m_wanted)
@@ -316,9 +314,9 @@ void Session::select(Chosen wanted)
         showInstead(std::move(instead));
         return;
     }
-    if (auto known = m_cache.find(m_wanted->document.get(), m_wanted->selection)) {
+    if (const auto* known = m_cache.object(keyOf(*m_wanted))) {
         m_host.tasks().abandon();
-        show(std::move(known));
+        show(*known);
         return;
     }
     m_analysis.abandon();
@@ -333,7 +331,9 @@ void Session::select(Chosen wanted)
 void Session::onViewed(const Result<std::shared_ptr<const View>>& view)
 {
     if (view) {
-        m_cache.add(m_wanted->document.get(), m_wanted->selection, *view);
+        // The newest view is always kept.
+        const qsizetype bytes = std::min(static_cast<qsizetype>((*view)->memoryUse), kCacheBytes);
+        m_cache.insert(keyOf(*m_wanted), new std::shared_ptr<const View>(*view), bytes);
         show(*view);
     } else if (m_isReload && m_shown) {
         keepShown(inShort(view.error().message));
@@ -398,31 +398,6 @@ std::vector<SourceChoice> Session::sources() const
 bool Session::isWanted(const SourceChoice& source) const
 {
     return m_wanted && m_wanted->document == source.document && m_wanted->program().source == source.source;
-}
-
-bool Session::isOnScreen(const Chosen& chosen) const
-{
-    return m_shown == chosen;
-}
-
-bool Session::showsAxis() const
-{
-    return m_shown && !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None;
-}
-
-bool Session::showsRows() const
-{
-    return m_shown && !m_state->isEmpty() && m_state->view()->rows.count > 0;
-}
-
-bool Session::showsPlaces() const
-{
-    return showsRows() && !regionsWithMap(*m_state->view()).empty();
-}
-
-bool Session::knowsMeanings() const
-{
-    return m_shown && !m_state->isEmpty() && m_state->view()->meanings;
 }
 
 QString Session::shownProgram() const
@@ -575,11 +550,6 @@ void Session::refreshFigures()
     emit figuresChanged();
     if (m_figures)
         m_comparison.setOurs(ComparisonMaker::Ours{*m_shown, m_state->view(), *m_figures, device, m_givenSizes});
-}
-
-bool Session::showsCapacity() const
-{
-    return m_showsCapacity.value_or(m_figures && m_figures->isNearCapacity());
 }
 
 void Session::setShowsCapacity(bool shows)

@@ -6,14 +6,14 @@
 #include "ui/session/comparison_maker.h"
 #include "ui/session/device_choice.h"
 #include "ui/session/document_host.h"
-#include "ui/session/explanation_finder.h"
-#include "ui/session/group_maker.h"
-#include "ui/session/reload_place.h"
-#include "ui/session/source_choice.h"
+#include "ui/session/program_list.h"
 #include "ui/session/view_analysis.h"
-#include "ui/session/view_cache.h"
+#include "ui/session/view_snapshot.h"
+
+#include <QCache>
 
 #include <string>
+#include <utility>
 
 namespace tidemark::ui {
 
@@ -83,14 +83,14 @@ public:
     /// The figures of the current view for the device in force.
     const std::optional<Figures>& figures() const { return m_figures; }
     /// Returns whether the current view has an axis.
-    bool showsAxis() const;
+    bool showsAxis() const { return m_shown && !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None; }
     /// Returns whether the current view has rows.
-    bool showsRows() const;
+    bool showsRows() const { return m_shown && !m_state->isEmpty() && m_state->view()->rows.count > 0; }
     /// Returns whether the current view has rows at addresses.
-    bool showsPlaces() const;
+    bool showsPlaces() const { return showsRows() && !regionsWithMap(*m_state->view()).empty(); }
     const std::optional<StandIn>& standIn() const { return m_standIn; }
     /// Returns whether categories can be found for the current view.
-    bool knowsMeanings() const;
+    bool knowsMeanings() const { return m_shown && !m_state->isEmpty() && m_state->view()->meanings; }
     /// "jit_train_step": the program of the current view or message, for titles; empty if there is none.
     QString shownProgram() const;
     /// "HBM (0)", "space 8"
@@ -123,7 +123,7 @@ public:
     /// Whether the chart shows the capacity. The choice of the user applies until another document is opened in this
     /// window. Without a choice, the capacity is shown if the peak is near it or above it, because then it does not
     /// flatten the curve.
-    bool showsCapacity() const;
+    bool showsCapacity() const { return m_showsCapacity.value_or(m_figures && m_figures->isNearCapacity()); }
     /// The choice of the user; absent if there is none.
     std::optional<bool> wantsCapacity() const { return m_showsCapacity; }
     void setShowsCapacity(bool shows);
@@ -159,18 +159,25 @@ private:
     /// Computes the figures for the device in force and passes them to the comparison. There are none if no view is
     /// shown.
     void refreshFigures();
-    bool isOnScreen(const Chosen& chosen) const;
+    bool isOnScreen(const Chosen& chosen) const { return m_shown == chosen; }
     /// Returns whether a warning of the shown document is about the shown file or the whole document.
     bool isAboutShown(const Warning& warning) const;
     QString inShort(const std::string& message) const;
     /// The same with all endings that can be opened, where the message has only the first.
     QString inFull(const std::string& message) const;
 
+    using CacheKey = std::pair<const Document*, std::pair<std::uint32_t, std::int64_t>>; // the program and the memory
+    static CacheKey keyOf(const Chosen& chosen)
+    {
+        return {chosen.document.get(), {chosen.selection.program.value, chosen.selection.memory}};
+    }
+
     ViewState* m_state;
     DocumentHost m_host;
     ViewAnalysis m_analysis;
     GroupMaker m_groupMaker;
-    ViewCache m_cache;
+    /// The views shown last, within a budget of bytes, so that going back to one is immediate.
+    QCache<CacheKey, std::shared_ptr<const View>> m_cache;
     Documents m_documents;
     std::optional<Chosen> m_wanted;
     std::optional<Chosen> m_shown;

@@ -1,13 +1,16 @@
 #include "ui/session/settings.h"
 
-#include "ui/session/settings_keeper.h"
-#include "ui/state/facet.h"
+#include "core/files/atomic_file.h"
+#include "core/report/rules_json.h"
+#include "ui/session/paths.h"
+#include "ui/state/filter.h"
 #include "ui/theme/place_in.h"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
-#include <QSettings>
+#include <QLoggingCategory>
 
 #include <algorithm>
 #include <array>
@@ -205,4 +208,54 @@ void setLastFolder(const QString& folder)
 }
 
 } // namespace settings
+
+SettingsKeeper& SettingsKeeper::instance()
+{
+    static SettingsKeeper keeper;
+    return keeper;
+}
+
+void SettingsKeeper::keep(QSettings& settings)
+{
+    settings.sync();
+    const bool isFailing = settings.status() == QSettings::AccessError;
+    if (m_isFailing.exchange(isFailing) == isFailing)
+        return;
+    const QString text = isFailing
+        ? tr("Settings cannot be saved: %1 cannot be written. Check free disk space and permissions.")
+              .arg(QDir::toNativeSeparators(settings.fileName()))
+        : QString();
+    if (isFailing)
+        qWarning().noquote() << text; // no window shows it if the last one is being closed
+    emit noticed(text);
+}
+
+namespace userRules {
+
+Result<std::optional<RuleSet>> read()
+{
+    const QString path = settings::rulesPath();
+    if (!QFileInfo::exists(path))
+        return std::optional<RuleSet>();
+    auto rules = readRules(toNative(path));
+    if (!rules)
+        return rules.error();
+    return std::optional<RuleSet>(std::move(*rules));
+}
+
+Result<void> save(std::span<const Rule> rules)
+{
+    const QString path = settings::rulesPath();
+    if (rules.empty()) {
+        QFile file(path);
+        if (!file.exists() || file.remove())
+            return {};
+        return Error{ErrorKind::Io, toNative(path) + ": " + file.errorString().toStdString() + ".", std::nullopt};
+    }
+    if (auto done = makeOwnFolder(toNative(QFileInfo(path).absolutePath())); !done)
+        return done;
+    return writeOwnFile(toNative(path), [rules](std::ostream& out) { writeRules(out, rules); });
+}
+
+} // namespace userRules
 } // namespace tidemark::ui

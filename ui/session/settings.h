@@ -1,12 +1,17 @@
 #pragma once
 
+#include "core/view/rules.h"
 #include "ui/theme/appearance.h"
 
 #include <QByteArray>
 #include <QDateTime>
+#include <QObject>
+#include <QSettings>
 #include <QString>
 #include <QStringList>
 
+#include <atomic>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,4 +64,38 @@ QString lastFolder();
 void setLastFolder(const QString& folder);
 
 } // namespace settings
+
+/// The user's own attribution rules. All windows share one set, kept in a file that the command line can also read with
+/// --rules.
+namespace userRules {
+
+/// None if there is no file. Errors: those of readRules().
+Result<std::optional<RuleSet>> read();
+/// Deletes the file if there are no rules.
+Result<void> save(std::span<const Rule> rules);
+
+} // namespace userRules
+
+/// Reports once when the settings cannot be written, until they can be written again. There is one instance for all
+/// windows. Any thread may report.
+class SettingsKeeper : public QObject
+{
+    Q_OBJECT
+
+public:
+    static SettingsKeeper& instance();
+
+    /// Writes the changed settings and reports a failure.
+    void keep(QSettings& settings);
+
+signals:
+    /// What is wrong and what to do; empty when writing works again.
+    void noticed(const QString& text);
+
+private:
+    SettingsKeeper() = default;
+
+    std::atomic<bool> m_isFailing = false;
+};
+
 } // namespace tidemark::ui

@@ -1,7 +1,7 @@
 #include "ui/session/task_runner.h"
 
 #include "core/base/text.h"
-#include "ui/state/grouped.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
 #include <QCoreApplication>

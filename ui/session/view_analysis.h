@@ -25,7 +25,7 @@ public:
     /// REQUIRES: a view in the state
     void find();
     /// Stops the work because another view is loaded first. The missing results stay missing until goOn().
-    void abandon();
+    void abandon() { m_tasks.abandon(); }
     /// Computes the missing results of the current view, if there is a view.
     void goOn();
     /// Discards all results, because another view, or none, will be shown.
@@ -48,6 +48,26 @@ private:
     TaskRunner m_checkTasks; // runs at the same time as the uses
     bool m_areStale = false; // the meanings of the view are from other rules
     std::vector<Check> m_checks;
+};
+
+/// Groups the rows of the view by the way in use, in the background. Until the groups are ready, ViewState::groups()
+/// are the types.
+class GroupMaker : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit GroupMaker(ViewState* state, QObject* parent = nullptr);
+
+signals:
+    /// Why the rows are not grouped; empty if nothing is wrong.
+    void noticed(const QString& text);
+
+private:
+    void make();
+
+    ViewState* m_state;
+    TaskRunner m_tasks;
 };
 
 } // namespace tidemark::ui

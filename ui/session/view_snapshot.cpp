@@ -1,18 +1,10 @@
 #include "ui/session/view_snapshot.h"
 
-#include "ui/state/grouped.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
-
-#include <QCoreApplication>
-
-#include <unordered_map>
 
 namespace tidemark::ui {
 namespace {
-
-struct ViewSnapshotText {
-    Q_DECLARE_TR_FUNCTIONS(ViewSnapshot)
-};
 
 ViewSnapshot::Row rowOf(const View& view, RowId row)
 {
@@ -46,6 +38,14 @@ std::vector<RowId> findRows(const View& view, const std::vector<ViewSnapshot::Ro
         }
     }
     return found;
+}
+
+std::optional<Chosen> findIn(const Documents& documents, const ProgramWish& wish)
+{
+    for (const auto& document : documents)
+        if (const ProgramId program = wish.find(document->catalogue()))
+            return Chosen{document, {program, wish.memory}};
+    return std::nullopt;
 }
 
 } // namespace
@@ -131,20 +131,18 @@ QStringList ViewSnapshot::restore(ViewState& state) const
     if (!isAtPeak && cursor.value < axis.steps())
         axis.setCursor(cursor);
     else if (!isAtPeak)
-        gone
-            << ViewSnapshotText::tr("%1 %2 (there are %3 now)").arg(cell, grouped(cursor.value), grouped(axis.steps()));
+        gone << UiText::tr("%1 %2 (there are %3 now)").arg(cell, grouped(cursor.value), grouped(axis.steps()));
     if (!showsAll && isThere(visible))
         axis.setVisible(visible);
     else if (!showsAll)
-        gone
-            << ViewSnapshotText::tr("the zoom to %1 %2–%3").arg(cell, grouped(visible.begin), grouped(visible.end - 1));
+        gone << UiText::tr("the zoom to %1 %2–%3").arg(cell, grouped(visible.begin), grouped(visible.end - 1));
     if (selected && isThere(*selected))
         axis.setSelected(selected);
     if (marked && marked->value < axis.steps()) {
         state.setMarked(marked);
         state.setMarkedParts(markedParts);
     } else if (marked) {
-        gone << ViewSnapshotText::tr("the marked %1 %2").arg(cell, grouped(marked->value));
+        gone << UiText::tr("the marked %1 %2").arg(cell, grouped(marked->value));
     }
 
     std::vector<Row> wanted = selectedRows;
@@ -155,11 +153,67 @@ QStringList ViewSnapshot::restore(ViewState& state) const
         if (found.back())
             state.focus().setPinned(found.back());
         else
-            gone << ViewSnapshotText::tr("the pinned %1").arg(text(pinned->name));
+            gone << UiText::tr("the pinned %1").arg(text(pinned->name));
         found.pop_back();
     }
     state.focus().setSelected(std::move(found));
     return gone;
+}
+
+std::optional<Chosen> ReloadPlace::find(const Documents& documents, const Chosen& wanted, bool isOnScreen)
+{
+    if (const auto found = findExpected(documents))
+        return found;
+    const ProgramWish wish = ProgramWish::of(*wanted.document, wanted.selection);
+    if (const auto found = findIn(documents, wish)) {
+        m_isFollowing = isOnScreen;
+        return found;
+    }
+    m_gone << UiText::tr("the %1 %2").arg(text(wanted.document->catalogue().words.program), text(wish.program));
+    if (!m_lost)
+        m_lost = ViewPlace{wish, isOnScreen ? ViewSnapshot::of(*m_state) : ViewSnapshot()};
+    return std::nullopt;
+}
+
+std::optional<Chosen> ReloadPlace::findExpected(const Documents& documents)
+{
+    giveUp();
+    const auto found = m_lost ? findIn(documents, m_lost->program) : std::nullopt;
+    if (found) {
+        m_found = m_lost->view;
+        m_lost.reset();
+    }
+    return found;
+}
+
+void ReloadPlace::leave()
+{
+    if (m_isFollowing)
+        m_found = ViewSnapshot::of(*m_state);
+}
+
+QStringList ReloadPlace::arrive(std::shared_ptr<const View> view)
+{
+    const ViewState::Batch batch(*m_state);
+    m_state->setView(std::move(view));
+    QStringList gone = m_gone;
+    if (m_found)
+        gone << m_found->restore(*m_state);
+    giveUp();
+    return gone;
+}
+
+void ReloadPlace::giveUp()
+{
+    m_found.reset();
+    m_isFollowing = false;
+    m_gone.clear();
+}
+
+void ReloadPlace::forget()
+{
+    giveUp();
+    m_lost.reset();
 }
 
 } // namespace tidemark::ui

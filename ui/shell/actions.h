@@ -11,8 +11,12 @@ class QAction;
 class QActionGroup;
 class QMainWindow;
 class QMenu;
+class QObject;
 
 namespace tidemark::ui {
+
+class Session;
+class ViewState;
 
 /// The menus of a window and their actions. Every action defines its shortcut keys, and its "what's this" text is its
 /// entry in the table of keys. Actions do nothing until they are connected.
@@ -64,5 +68,10 @@ private:
     std::map<Command, QAction*> m_commands;
     QList<QMenu*> m_menus; // the menus of the menu bar
 };
+
+/// Connects the actions that choose one of several values: units, groups, the appearance, the device. Groups and
+/// appearance start with the last choice and are saved; the units start with Auto. The menu of devices is filled when
+/// it is about to be shown. The arguments must outlive `owner`.
+void connectViewChoices(const Actions& actions, ViewState& state, Session& session, QObject* owner);
 
 } // namespace tidemark::ui

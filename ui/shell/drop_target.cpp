@@ -1,7 +1,7 @@
 #include "ui/shell/drop_target.h"
 
 #include "ui/session/paths.h"
-#include "ui/widgets/drop_overlay.h"
+#include "ui/widgets/drop_frame.h"
 
 #include <QDropEvent>
 #include <QMimeData>

@@ -2,11 +2,13 @@
 
 #include "core/files/atomic_file.h"
 #include "core/files/unpacking_reader.h"
+#include "ui/pages/page.h"
 #include "ui/session/paths.h"
+#include "ui/session/session.h"
 #include "ui/session/settings.h"
 #include "ui/shell/drop_target.h"
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
+#include "ui/widgets/notice_bar.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
@@ -18,7 +20,6 @@
 #include <QMimeData>
 #include <QStandardPaths>
 
-#include <algorithm>
 #include <ostream>
 
 namespace tidemark::ui {
@@ -51,6 +52,18 @@ void forgetOldTexts(const QDir& folder)
         QFile::remove(latestFirst[i].filePath());
 }
 
+constexpr QLatin1String kRun("run"); // subject of the notice
+
+QString offerText(const WholeRun& run)
+{
+    const QString workers = run.otherHosts == 1 ? IncomingFiles::tr("one more worker of this run")
+                                                : IncomingFiles::tr("%1 more workers of this run").arg(run.otherHosts);
+    if (run.others.size() > 1)
+        return IncomingFiles::tr("%1 folders next to this one hold %2.").arg(run.others.size()).arg(workers);
+    return IncomingFiles::tr("The folder %1, next to this one, holds %2.")
+        .arg(shortName({fromNative(run.others.front())}), workers);
+}
+
 QString entryText(const RecentDocument& document)
 {
     QStringList parts{shortName(document.paths), document.folder()};
@@ -59,6 +72,8 @@ QString entryText(const RecentDocument& document)
     parts.removeAll(QString());
     return parts.join(QStringLiteral(" — ")).replace(u'&', QLatin1String("&&"));
 }
+
+const auto kArrival = QStringLiteral("drop"); // subject of the notices
 
 } // namespace
 
@@ -197,6 +212,80 @@ void FileOpener::fillRecent()
         settings::clearRecentDocuments();
         emit recentCleared();
     });
+}
+
+IncomingFiles::IncomingFiles(QWidget* window, Session* session, FileOpener* opener, NoticeBar* notices,
+                             std::function<Page*()> page)
+    : QObject(window)
+    , m_session(session)
+    , m_notices(notices)
+    , m_page(std::move(page))
+{
+    auto* drops = new DropTarget(window);
+    connect(drops, &DropTarget::dropped, this, &IncomingFiles::open);
+    connect(drops, &DropTarget::droppedToCompare, this, &IncomingFiles::compare);
+    connect(drops, &DropTarget::textDropped, opener, &FileOpener::openText);
+    connect(opener, &FileOpener::filesPasted, this, &IncomingFiles::open);
+    connect(opener, &FileOpener::compareRequested, this, &IncomingFiles::compare);
+    connect(session, &Session::documentsChanged, this, [this] { m_notices->withdraw(kArrival); });
+    connect(&session->host(), &DocumentHost::reading, this, [this](bool again) {
+        if (!again)
+            m_notices->withdraw(kRun);
+    });
+    connect(&session->host(), &DocumentHost::opened, this, [this](bool again) {
+        if (!again)
+            offerWholeRun();
+    });
+    connect(notices, &NoticeBar::linkActivated, this, [this](const QString& subject) {
+        if (subject == kRun)
+            openWholeRun();
+    });
+}
+
+void IncomingFiles::offerWholeRun()
+{
+    if (const auto& run = m_session->host().wholeRun())
+        m_notices->showNotice(kRun, offerText(*run), tr("Open all %1 workers of this run").arg(run->hosts),
+                              NoticeBar::Tone::Offer);
+}
+
+void IncomingFiles::openWholeRun()
+{
+    QStringList folders;
+    for (const std::string& folder : m_session->host().wholeRun()->folders)
+        folders << fromNative(folder);
+    m_session->host().open(folders);
+}
+
+void IncomingFiles::showRefusal(const QString& refusal)
+{
+    if (refusal.isEmpty())
+        m_notices->withdraw(kArrival);
+    else
+        m_notices->showNotice(kArrival, refusal);
+}
+
+void IncomingFiles::open(const QStringList& paths)
+{
+    QStringList wanted;
+    QStringList refused;
+    for (const QString& path : paths)
+        (m_session->host().refusal({path}).isEmpty() ? wanted : refused) << path;
+    showRefusal(refused.isEmpty() ? QString() : m_session->host().refusal(refused));
+    if (!wanted.isEmpty() && !m_page()->takeDropped(wanted))
+        emit openRequested(wanted);
+}
+
+void IncomingFiles::compare(const QStringList& paths)
+{
+    const QString refusal = m_session->host().refusal(paths);
+    showRefusal(refusal);
+    if (!refusal.isEmpty())
+        return;
+    if (m_session->shown())
+        m_session->comparison().open(paths);
+    else
+        emit openRequested(paths);
 }
 
 } // namespace tidemark::ui

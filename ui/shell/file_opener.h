@@ -5,10 +5,16 @@
 #include <QObject>
 #include <QStringList>
 
+#include <functional>
+
 class QMenu;
 class QWidget;
 
 namespace tidemark::ui {
+
+class NoticeBar;
+class Page;
+class Session;
 
 /// Asks the user what to open: files, a folder, a recent file or the example. The table of document kinds defines what
 /// can be opened.
@@ -50,6 +56,33 @@ private:
     DocumentKinds m_kinds;
     QMenu* m_recent;
     QWidget* m_window;
+};
+
+/// Handles files and texts that reach a window without an open dialog: dropped, pasted, or chosen to compare with.
+/// Shows a notice if something cannot be opened, and one that offers the rest of a run if only a part of it was opened.
+class IncomingFiles : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `page` returns the visible page.
+    IncomingFiles(QWidget* window, Session* session, FileOpener* opener, NoticeBar* notices,
+                  std::function<Page*()> page);
+
+signals:
+    void openRequested(const QStringList& paths);
+
+private:
+    void open(const QStringList& paths);
+    /// Compares them with the current view; opens them if there is none.
+    void compare(const QStringList& paths);
+    void showRefusal(const QString& refusal); // empty: nothing is refused
+    void offerWholeRun();
+    void openWholeRun();
+
+    Session* m_session;
+    NoticeBar* m_notices;
+    std::function<Page*()> m_page;
 };
 
 } // namespace tidemark::ui

@@ -3,15 +3,13 @@
 #include "ui/pages/page.h"
 #include "ui/session/program_list.h"
 #include "ui/shell/program_box.h"
-#include "ui/shell/source_box.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
-#include "ui/widgets/elided_combo_box.h"
+#include "ui/widgets/combo_boxes.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/text_color.h"
+#include "ui/widgets/restyle.h"
 
 #include <QEvent>
 #include <QLabel>

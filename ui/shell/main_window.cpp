@@ -3,26 +3,17 @@
 #include "core/base/notes.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/panels/buffers_panel.h"
-#include "ui/panels/checks_panel.h"
 #include "ui/panels/problems_panel.h"
 #include "ui/rules/rules_dialog.h"
 #include "ui/session/paths.h"
-#include "ui/session/settings_keeper.h"
-#include "ui/session/user_rules.h"
-#include "ui/shell/device_menu.h"
+#include "ui/session/settings.h"
 #include "ui/shell/exporter.h"
 #include "ui/shell/file_opener.h"
-#include "ui/shell/find_keys.h"
-#include "ui/shell/guide_dialog.h"
 #include "ui/shell/help_dialogs.h"
-#include "ui/shell/incoming_files.h"
-#include "ui/shell/information_dialog.h"
+#include "ui/shell/key_filters.h"
 #include "ui/shell/main_tool_bar.h"
-#include "ui/shell/page_stack.h"
 #include "ui/shell/program_box.h"
-#include "ui/shell/run_offer.h"
 #include "ui/shell/status_line.h"
-#include "ui/shell/view_choices.h"
 #include "ui/shell/window_layout.h"
 #include "ui/tables/row_table.h"
 #include "ui/theme/text.h"
@@ -74,11 +65,9 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     setStatusBar(m_status);
     m_exporter = new Exporter(this);
     m_opener = new FileOpener(std::move(kinds), m_actions.recent, this);
-    new DeviceMenu(m_actions.device, &m_session);
     auto* incoming = new IncomingFiles(this, &m_session, m_opener, m_notices, [this] { return m_current; });
     connect(incoming, &IncomingFiles::openRequested, this, &MainWindow::openRequested);
     connectSession();
-    new RunOffer(&m_session.host(), m_notices, this);
     connectActions();
     connectExporter();
     m_layout->restore();
@@ -91,11 +80,6 @@ MainWindow::~MainWindow()
 {
     // Widgets use the state until they are destroyed, and members die before children, so they are deleted here.
     qDeleteAll(findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
-}
-
-void MainWindow::open(const QStringList& paths)
-{
-    m_session.host().open(paths);
 }
 
 void MainWindow::setOpenElsewhere(const QStringList& paths)
@@ -208,7 +192,7 @@ void MainWindow::connectActions()
     on(m_actions.about, [this] { showAbout(this); });
     connect(m_actions.pages, &QActionGroup::triggered, this,
             [this](QAction* page) { m_stack->choose(page->data().toInt()); });
-    connectViewChoices(m_actions, m_state, this);
+    connectViewChoices(m_actions, m_state, m_session, this);
     connect(m_opener, &FileOpener::openRequested, this, &MainWindow::openRequested);
     connect(m_opener, &FileOpener::noticed, this, [this](const QString& text) { notice(kFile, text); });
     connect(m_opener, &FileOpener::recentCleared, this, [this] { m_current->showRecent(); });

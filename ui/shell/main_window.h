@@ -2,7 +2,7 @@
 
 #include "ui/session/session.h"
 #include "ui/shell/actions.h"
-#include "ui/shell/pages.h"
+#include "ui/shell/page_stack.h"
 #include "ui/state/view_state.h"
 
 #include <QMainWindow>
@@ -27,7 +27,7 @@ public:
     explicit MainWindow(DocumentKinds kinds, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    void open(const QStringList& paths);
+    void open(const QStringList& paths) { m_session.host().open(paths); }
     void goTo(const ViewPlace& place) { m_session.goTo(place); }
     /// True if nothing is open and nothing is being opened.
     bool isUnused() const { return m_session.host().isEmpty(); }

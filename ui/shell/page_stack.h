@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/pages/export_view.h"
 #include "ui/pages/page.h"
 
 #include <QStackedWidget>
@@ -10,6 +11,12 @@
 class QTabBar;
 
 namespace tidemark::ui {
+
+/// All pages in tab order. There is at least one for every view.
+std::vector<PageKind> allPages();
+
+/// The pictures that can be drawn without a window.
+std::vector<ExportView> allExports();
 
 /// The pages of a window, and tabs for the pages that apply to the current view. A page is made when it first applies,
 /// so that a window opens faster. The page that the user chose stays selected whenever it applies, until other

@@ -1,13 +1,12 @@
 #include "ui/shell/status_line.h"
 
-#include "ui/state/check_text.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
-#include "ui/widgets/text_color.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/restyle.h"
 
 #include <QEvent>
 #include <QProgressBar>

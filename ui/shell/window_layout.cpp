@@ -3,7 +3,6 @@
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/buffer_card.h"
 #include "ui/panels/buffers_panel.h"
-#include "ui/panels/checks_panel.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/group_legend.h"
 #include "ui/panels/problems_panel.h"

@@ -5,8 +5,6 @@
 
 #include <QFileInfo>
 
-#include <algorithm>
-
 namespace tidemark::ui {
 namespace {
 

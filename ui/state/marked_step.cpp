@@ -1,11 +1,8 @@
 #include "ui/state/marked_step.h"
 
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
 #include "ui/state/view_state.h"
 #include "ui/theme/text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,10 +12,6 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::size_t kNamedParts = 3; // categories that are named
-
-struct MarkedStepText {
-    Q_DECLARE_TR_FUNCTIONS(MarkedStep)
-};
 
 QString withSign(const ViewState& state, std::int64_t bytes)
 {
@@ -93,7 +86,7 @@ QString markedText(const ViewState& state, const MarkedSums& sums)
     QStringList parts;
     for (std::size_t i = 0; i < std::min(kNamedParts, sums.categories.size()); ++i)
         parts << sums.categories[i].first + u' ' + withSign(state, sums.categories[i].second);
-    const QString sum = MarkedStepText::tr("%1: %2 against %3")
+    const QString sum = UiText::tr("%1: %2 against %3")
                             .arg(capitalised(cellText(axis, state.cursor())), withSign(state, sums.change()),
                                  cellText(axis, *state.marked()));
     return joined({sum, parts.join(QStringLiteral(", "))}, QStringLiteral(": "));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/view/breakdown.h"
-#include "ui/state/facet.h"
+#include "ui/state/filter.h"
 #include "ui/state/units.h"
 
 #include <optional>

@@ -1,9 +1,7 @@
 #include "ui/state/row_columns.h"
 
-#include "ui/state/source_text.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -183,10 +181,6 @@ constexpr auto kPositions = [] {
     return positions;
 }();
 
-struct RowColumnsText {
-    Q_DECLARE_TR_FUNCTIONS(RowColumn)
-};
-
 } // namespace
 
 std::span<const ColumnInfo> rowColumnInfos()
@@ -201,12 +195,12 @@ const ColumnInfo& infoOf(RowColumn column)
 
 QString columnTitle(const ColumnInfo& column)
 {
-    return RowColumnsText::tr(column.title);
+    return UiText::tr(column.title);
 }
 
 QString columnHelp(const ColumnInfo& column, const Axis& axis)
 {
-    return RowColumnsText::tr(column.help).replace(QStringLiteral("%1"), text(axis.cell));
+    return UiText::tr(column.help).replace(QStringLiteral("%1"), text(axis.cell));
 }
 
 bool isNumber(const ColumnInfo& column)

@@ -2,11 +2,8 @@
 
 #include "core/base/find.h"
 #include "core/view/group_tree.h"
-#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <map>
@@ -20,10 +17,6 @@ constexpr std::size_t kMostParts = 3; // of a category, and the remaining part
 constexpr double kDividedShare = 0.25; // of the peak: a category with more is divided
 constexpr double kPartShare = 0.04; // of the peak: a part has at least this share
 constexpr std::string_view kByPath = "op_path";
-
-struct RowGroupsText {
-    Q_DECLARE_TR_FUNCTIONS(RowGroups)
-};
 
 std::int64_t bytesOf(const View& view, const LiveRow& live)
 {
@@ -76,7 +69,7 @@ private:
 
 GroupLook restLook()
 {
-    return {.name = RowGroupsText::tr("Other")};
+    return {.name = UiText::tr("Other")};
 }
 
 void groupByRank(RowGroups& groups, const Grouping& grouping)
@@ -128,7 +121,7 @@ void addCategory(RowGroups& groups, const RowCategory& category, const Grouping*
     const std::map<std::string, int> shades = shadesOf(parts);
     for (const std::string& part : parts) {
         GroupLook look = whole;
-        look.name = RowGroupsText::tr("%1: %2").arg(whole.name, labelOf(*paths, part));
+        look.name = UiText::tr("%1: %2").arg(whole.name, labelOf(*paths, part));
         look.outer = whole.facet;
         look.facet = Facet::of(*paths, part);
         look.part = shades.at(part);
@@ -138,7 +131,7 @@ void addCategory(RowGroups& groups, const RowCategory& category, const Grouping*
     groups.looks.push_back(whole);
     if (parts.empty())
         return;
-    groups.looks.back().name = RowGroupsText::tr("%1: other").arg(whole.name);
+    groups.looks.back().name = UiText::tr("%1: other").arg(whole.name);
     groups.looks.back().part = kShades - 1;
     groups.looks.back().parts = kShades;
 }
@@ -146,7 +139,7 @@ void addCategory(RowGroups& groups, const RowCategory& category, const Grouping*
 /// The group of the rows whose category is only probable. It is never divided.
 GroupLook probableLook(const RowCategory& category)
 {
-    const QString evidence = RowGroupsText::tr("only probable: weak evidence decided");
+    const QString evidence = UiText::tr("only probable: weak evidence decided");
     return {.name = text(probable(category.label)),
             .help = joined({text(category.help), evidence}, QStringLiteral("; ")),
             .facet = Facet::ofProbable(category),
@@ -259,14 +252,14 @@ std::vector<GroupWay> groupWays(const View& view)
 {
     std::vector<GroupWay> ways;
     if (view.meanings)
-        ways.push_back({Facet::kByCategory, RowGroupsText::tr("Category")});
-    ways.push_back({Facet::kByKind, RowGroupsText::tr("Type")});
+        ways.push_back({Facet::kByCategory, UiText::tr("Category")});
+    ways.push_back({Facet::kByKind, UiText::tr("Type")});
     if (view.meanings)
-        ways.push_back({Facet::kByRole, RowGroupsText::tr("Role")});
+        ways.push_back({Facet::kByRole, UiText::tr("Role")});
     for (const Grouping& grouping : view.rows.groupings)
         ways.push_back({grouping.id, text(grouping.label)});
     if (view.uses)
-        ways.push_back({Facet::kByIdle, RowGroupsText::tr("Idle time")});
+        ways.push_back({Facet::kByIdle, UiText::tr("Idle time")});
     return ways;
 }
 
@@ -285,7 +278,7 @@ Result<std::shared_ptr<const RowGroups>> groupsByIdle(const std::shared_ptr<cons
                                                       const Progress& progress)
 {
     auto groups = std::make_shared<RowGroups>(RowGroups{.view = view, .way = Facet::kByIdle});
-    groups->scale = RowGroupsText::tr("Idle for %1").arg(cellsText(view->axis));
+    groups->scale = UiText::tr("Idle for %1").arg(cellsText(view->axis));
     for (int shade = 0; shade < kIdleShades; ++shade) {
         groups->looks.push_back({.name = idleShadeText(shade), .idle = shade});
         if (shade > 0)

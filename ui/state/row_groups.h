@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/view/stacked_level.h"
-#include "ui/state/facet.h"
+#include "ui/state/filter.h"
 #include "ui/theme/colors.h"
 
 #include <QMetaType>

@@ -1,12 +1,168 @@
 #include "ui/state/view_state.h"
 
-#include "ui/state/row_history.h"
+#include "ui/state/row_text.h"
 
 #include <QScopeGuard>
 
 #include <algorithm>
 
 namespace tidemark::ui {
+namespace {
+
+constexpr std::uint32_t kRoom = 10; // the margin on either side of a life is 1/10 of its length
+
+} // namespace
+
+void AxisView::reset(std::uint32_t steps, StepId cursor)
+{
+    m_steps = steps;
+    m_cursor = cursor;
+    m_visible = {0, steps};
+    m_history.clear();
+    m_selected.reset();
+    m_isSelecting = false;
+}
+
+void AxisView::setCursor(StepId step)
+{
+    if (isEmpty())
+        return;
+    step = std::min(step, StepId(m_steps - 1));
+    if (step == m_cursor)
+        return;
+    m_cursor = step;
+    report(Aspect::Cursor);
+}
+
+StepRange AxisView::clamped(StepRange range) const
+{
+    const std::uint32_t begin = std::min(range.begin, m_steps - 1);
+    return {begin, std::clamp(range.end, begin + 1, m_steps)};
+}
+
+void AxisView::moveTo(StepRange range)
+{
+    m_visible = range;
+    report(Aspect::Visible);
+}
+
+void AxisView::setVisible(StepRange range)
+{
+    if (isEmpty())
+        return;
+    range = clamped(range);
+    if (range == m_visible)
+        return;
+    m_history.record(m_visible, range);
+    moveTo(range);
+}
+
+void AxisView::zoomTo(StepId start, StepId end)
+{
+    const std::uint32_t room = std::max<std::uint32_t>(1, (end.value - start.value) / kRoom);
+    setVisible({start.value - std::min(start.value, room), end.value + room});
+}
+
+void AxisView::back()
+{
+    if (canGoBack())
+        moveTo(m_history.back(m_visible));
+}
+
+void AxisView::forward()
+{
+    if (canGoForward())
+        moveTo(m_history.forward(m_visible));
+}
+
+void AxisView::setSelected(std::optional<StepRange> range, bool isSelecting)
+{
+    if (isEmpty())
+        range.reset();
+    if (range)
+        range = clamped(*range);
+    if (range == m_selected && isSelecting == m_isSelecting)
+        return;
+    m_selected = range;
+    m_isSelecting = isSelecting;
+    report(Aspect::SelectedSteps);
+}
+
+void Focus::reset(std::size_t rows)
+{
+    ++m_generation;
+    m_rows = rows;
+    m_hovered.reset();
+    m_pinned.reset();
+    m_selected.clear();
+}
+
+std::optional<RowId> Focus::find(const ItemRef& item) const
+{
+    if (item.generation != m_generation || !isRow(item.row))
+        return std::nullopt;
+    return item.row;
+}
+
+void Focus::setHovered(std::optional<RowId> row)
+{
+    if (row == m_hovered || (row && !isRow(*row)))
+        return;
+    m_hovered = row;
+    report(Aspect::Pointed);
+}
+
+void Focus::setPinned(std::optional<RowId> row)
+{
+    if (row == m_pinned || (row && !isRow(*row)))
+        return;
+    const auto before = std::exchange(m_pinned, row);
+    const bool isSelected = row && std::binary_search(m_selected.begin(), m_selected.end(), *row);
+    Aspects changed = Aspect::Pointed;
+    if (row && !isSelected) {
+        m_selected = {*row};
+        changed |= Aspect::SelectedRows;
+    } else if (!row && m_selected == std::vector{*before}) {
+        m_selected.clear();
+        changed |= Aspect::SelectedRows;
+    }
+    report(changed);
+}
+
+void Focus::setSelected(std::vector<RowId> rows)
+{
+    std::erase_if(rows, [this](RowId row) { return !isRow(row); });
+    std::ranges::sort(rows, {}, &RowId::value);
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    if (rows == m_selected)
+        return;
+    m_selected = std::move(rows);
+    report(Aspect::SelectedRows);
+}
+
+void RowFacts::reset(std::shared_ptr<const View> view)
+{
+    m_kept.clear();
+    m_view = std::move(view);
+    m_meanings.reset();
+}
+
+void RowFacts::setMeanings(std::shared_ptr<const RowMeanings> meanings)
+{
+    m_kept.clear();
+    m_meanings = std::move(meanings);
+}
+
+const Facts& RowFacts::of(RowId row) const
+{
+    if (const Facts* kept = m_kept.object(row.value))
+        return *kept;
+    auto facts = std::make_unique<Facts>();
+    describeWithMeaning(m_view->rows, m_meanings.get(), row, *facts);
+    const Facts& result = *facts;
+    m_kept.insert(row.value, facts.release());
+    return result;
+}
 
 ViewState::ViewState(QObject* parent)
     : QObject(parent)

@@ -1,20 +1,137 @@
 #pragma once
 
 #include "core/view/attribution_rules.h"
+#include "core/view/axis.h"
 #include "core/view/region_map.h"
+#include "core/view/rows.h"
+#include "core/view/step_series.h"
 #include "core/view/view.h"
-#include "ui/state/axis_view.h"
+#include "ui/state/aspects.h"
 #include "ui/state/filter.h"
-#include "ui/state/focus.h"
 #include "ui/state/marked_step.h"
-#include "ui/state/row_facts.h"
 #include "ui/state/row_groups.h"
 #include "ui/state/units.h"
+#include "ui/state/zoom_history.h"
+
+#include <QCache>
 
 #include <exception>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
 
 namespace tidemark::ui {
+
+/// The user's position on an axis of `steps()` cells: the cursor, the visible cells with their history, the selected
+/// range. All values are clamped. On an empty axis nothing changes.
+class AxisView : public StatePart
+{
+public:
+    using StatePart::StatePart;
+
+    /// Sets another axis. All of it becomes visible; selection and history are cleared. Reports nothing, because the
+    /// state reports the view. REQUIRES: a cursor on the axis
+    void reset(std::uint32_t steps, StepId cursor);
+    std::uint32_t steps() const { return m_steps; }
+    bool isEmpty() const { return m_steps == 0; }
+
+    StepId cursor() const { return m_cursor; }
+    void setCursor(StepId step);
+
+    StepRange visible() const { return m_visible; }
+    /// Shows at least one cell. Records the old range for back(), see ZoomHistory.
+    void setVisible(StepRange range);
+    void showAll() { setVisible({0, m_steps}); }
+    bool isShowingAll() const { return m_visible == StepRange{0, m_steps}; }
+    /// Shows the cells [start, end) with some margin.
+    void zoomTo(StepId start, StepId end);
+    bool canGoBack() const { return m_history.canGoBack(); }
+    bool canGoForward() const { return m_history.canGoForward(); }
+    void back(); // undoes a zoom
+    void forward();
+
+    /// The range of cells selected in the chart. nullopt: none.
+    const std::optional<StepRange>& selected() const { return m_selected; }
+    /// Returns whether the user still drags the selected range.
+    bool isSelecting() const { return m_isSelecting; }
+    void setSelected(std::optional<StepRange> range, bool isSelecting = false);
+
+private:
+    StepRange clamped(StepRange range) const;
+    void moveTo(StepRange range);
+
+    std::uint32_t m_steps = 0;
+    StepId m_cursor{0};
+    StepRange m_visible;
+    ZoomHistory<StepRange> m_history;
+    std::optional<StepRange> m_selected;
+    bool m_isSelecting = false;
+};
+
+/// A row together with its view, so that it is not confused with a row of an earlier or later view.
+struct ItemRef {
+    quint64 generation = 0;
+    RowId row;
+    friend bool operator==(const ItemRef&, const ItemRef&) = default;
+};
+
+/// The rows that are hovered, pinned and selected. All are rows of the shown view. Code that keeps a row for later (a
+/// menu, a queued call) must keep an ItemRef instead, which no longer refers to a row after the view has changed.
+class Focus : public StatePart
+{
+public:
+    using StatePart::StatePart;
+
+    /// Call when the view changes. Forgets all rows. Reports nothing.
+    void reset(std::size_t rows);
+    quint64 generation() const { return m_generation; }
+    ItemRef refer(RowId row) const { return {m_generation, row}; }
+    /// The row, or none if its view is no longer shown.
+    std::optional<RowId> find(const ItemRef& item) const;
+
+    std::optional<RowId> hovered() const { return m_hovered; }
+    void setHovered(std::optional<RowId> row);
+    std::optional<RowId> pinned() const { return m_pinned; }
+    /// Also selects the row, until it is no longer pinned or another row is selected.
+    void setPinned(std::optional<RowId> row);
+    /// The row that overlay and card show: the hovered row, else the pinned row.
+    std::optional<RowId> pointed() const { return m_hovered ? m_hovered : m_pinned; }
+
+    /// The selected rows, ascending. They need not contain the pinned row.
+    const std::vector<RowId>& selected() const { return m_selected; }
+    /// `rows` may have any order. Ids that are not rows of the view are ignored.
+    void setSelected(std::vector<RowId> rows);
+
+private:
+    bool isRow(RowId row) const { return row && row.index() < m_rows; }
+
+    quint64 m_generation = 1;
+    std::size_t m_rows = 0;
+    std::optional<RowId> m_hovered;
+    std::optional<RowId> m_pinned;
+    std::vector<RowId> m_selected;
+};
+
+/// A cache of the facts of rows of the shown view, for painting and filtering. Keeps the facts of the rows that were
+/// requested last.
+class RowFacts
+{
+public:
+    static constexpr int kKept = 4096; // rows
+
+    void reset(std::shared_ptr<const View> view);
+    /// From now on facts contain meanings. REQUIRES: meanings of the view
+    void setMeanings(std::shared_ptr<const RowMeanings> meanings);
+    /// The result is valid until kKept other rows were requested, meanings are set or the view changes. REQUIRES: a row
+    /// of the view
+    const Facts& of(RowId row) const;
+
+private:
+    std::shared_ptr<const View> m_view;
+    std::shared_ptr<const RowMeanings> m_meanings; // null: not known
+    mutable QCache<std::uint32_t, Facts> m_kept{kKept};
+};
 
 /// The state that all parts of a window share: the shown view, the user's position in it, and the rows of interest.
 /// Parts read it and follow changed(); they do not know each other. Interface thread only.

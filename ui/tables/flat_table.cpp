@@ -1,11 +1,14 @@
 #include "ui/tables/flat_table.h"
 
-#include "ui/state/grouped.h"
-#include "ui/tables/cell_delegate.h"
+#include "ui/state/row_groups.h"
+#include "ui/state/units.h"
 #include "ui/tables/table_roles.h"
+#include "ui/theme/colors.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
+#include "ui/widgets/swatch.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QEvent>
@@ -18,15 +21,229 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace tidemark::ui {
 namespace {
 
+constexpr int kPadding = 7;
+constexpr int kSwatch = 9;
+constexpr int kLeastBar = 12;
+constexpr int kLeastMargin = 2;
+constexpr int kIndentation = 14; // of one level of a tree; less than the style's, because paths of operations are deep
+
+Fill fillAt(const QModelIndex& index, const Colors& colors, QColor (Colors::*of)(Hue) const = &Colors::hue)
+{
+    if (const auto* look = index.data(LookRole).value<const GroupLook*>())
+        return look->fill(colors);
+    if (const QVariant category = index.data(CategoryRole); !category.isNull())
+        return colors.categoryFill(category.toByteArray().toStdString(), index.data(UncertainRole).toBool());
+    const QVariant hue = index.data(HueRole);
+    return (colors.*of)(hue.isNull() ? Hue::Temporary : static_cast<Hue>(hue.toInt()));
+}
+
+/// A share above 0 has a visible bar.
+int barWidth(double share, int room)
+{
+    if (share <= 0)
+        return 0;
+    return std::max(2, static_cast<int>(share * room));
+}
+
+void paintBar(QPainter* painter, const QStyleOptionViewItem& cell, const QModelIndex& index, const Colors& colors)
+{
+    int room = cell.rect.width() - 2 * kPadding;
+    if (!cell.text.isEmpty())
+        room -= cell.fontMetrics.horizontalAdvance(QStringLiteral("1,023.9 GiB"));
+    if (room < kLeastBar)
+        return;
+    const int width = barWidth(index.data(BarRole).toDouble(), room);
+    paintFill(*painter, QRectF(cell.rect.left() + kPadding, cell.rect.center().y() - 3, width, 8),
+              fillAt(index, colors));
+}
+
+void paintChange(QPainter* painter, const QRect& cell, double change, const Colors& colors)
+{
+    const int middle = cell.center().x();
+    const int width = barWidth(std::abs(change), cell.width() / 2 - kPadding);
+    const int top = cell.center().y() - 3;
+    if (change < 0)
+        painter->fillRect(middle - width, top, width, 8, colors.good);
+    else
+        painter->fillRect(middle + 1, top, width, 8, colors.bad);
+    painter->fillRect(middle, cell.top() + 3, 1, cell.height() - 6, colors.border);
+}
+
+void paintLife(QPainter* painter, const QRect& cell, const QModelIndex& index, const Colors& colors)
+{
+    const auto life = index.data(LifeRole).value<Life>();
+    const double left = cell.left() + kPadding;
+    const double width = std::max(1, cell.width() - 2 * kPadding);
+    const int middle = cell.center().y() + 1;
+    painter->fillRect(QRectF(left, middle - 0.5, width, 1), colors.border);
+    paintFill(*painter, {left + life.begin * width, middle - 4.0, std::max(2.0, (life.end - life.begin) * width), 8},
+              fillAt(index, colors, &Colors::lifetimeHue));
+    painter->fillRect(QRectF(left + life.cursor * width - 0.5, middle - 7, 1.5, 14), colors.text);
+}
+
+const QStyle* styleOf(const QStyleOptionViewItem& cell)
+{
+    return cell.widget ? cell.widget->style() : QApplication::style();
+}
+
+/// The rectangle of the text, to the right of the swatch. If the text does not fit, its margins shrink before it is
+/// elided.
+QRect roomOfText(const QStyleOptionViewItem& cell)
+{
+    const QStyle* style = styleOf(cell);
+    const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cell, cell.widget) + 1;
+    QRect room = style->subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).adjusted(margin, 0, -margin, 0);
+    if (cell.features & QStyleOptionViewItem::HasDecoration)
+        room.setLeft(style->subElementRect(QStyle::SE_ItemViewItemDecoration, &cell, cell.widget).right() + kPadding);
+    const int missing = cell.fontMetrics.horizontalAdvance(cell.text) - room.width();
+    const int spare = std::clamp(missing, 0, margin - kLeastMargin);
+    if (cell.displayAlignment & Qt::AlignRight)
+        return room.adjusted(-spare, 0, 0, 0);
+    return room.adjusted(0, 0, spare, 0);
+}
+
+/// Paints the text on the baseline that the table's own font has in a row of this height. If each text were centred,
+/// fonts with other ascents would have other baselines.
+void paintText(QPainter* painter, const QStyleOptionViewItem& cell, const QFontMetrics& tableFont)
+{
+    const QRect room = roomOfText(cell);
+    painter->setFont(cell.font);
+    painter->setPen(cell.palette.color(QPalette::Active, QPalette::Text));
+    if ((cell.features & QStyleOptionViewItem::WrapText) && cell.rect.height() >= 2 * cell.fontMetrics.height()) {
+        painter->drawText(room, static_cast<int>(cell.displayAlignment) | Qt::TextWordWrap, cell.text);
+        return;
+    }
+    const QString text = cell.fontMetrics.elidedText(cell.text, cell.textElideMode, room.width());
+    int left = room.left();
+    if (cell.displayAlignment & Qt::AlignRight)
+        left = room.right() + 1 - cell.fontMetrics.horizontalAdvance(text);
+    const int baseline = cell.rect.top() + (cell.rect.height() - tableFont.height()) / 2 + tableFont.ascent();
+    painter->drawText(left, baseline, text);
+}
+
+/// The cell without the indentation of a tree.
+QRect indented(const QRect& cell, const QVariant& tree)
+{
+    if (tree.isNull())
+        return cell;
+    return cell.adjusted(kIndentation * (tree.value<TreePlace>().depth + 1), 0, 0, 0);
+}
+
+void paintArrow(QPainter* painter, const QStyleOptionViewItem& cell, const QRect& arrow, TreePlace::Children children)
+{
+    QStyleOption branch = cell;
+    branch.rect = arrow;
+    branch.state |= QStyle::State_Children;
+    branch.state.setFlag(QStyle::State_Open, children == TreePlace::Children::Shown);
+    styleOf(cell)->drawPrimitive(QStyle::PE_IndicatorBranch, &branch, painter, cell.widget);
+}
+
 constexpr int kLeastRowHeight = 22;
 constexpr int kRoomAroundText = 5;
 
 } // namespace
+
+QRect CellDelegate::arrow(const QRect& cell, const QModelIndex& index)
+{
+    const auto place = index.data(TreeRole).value<TreePlace>();
+    if (place.children == TreePlace::Children::None)
+        return {};
+    return {cell.left() + kIndentation * place.depth + kLeastMargin, cell.top(), kIndentation, cell.height()};
+}
+
+void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    const Colors colors = colorsFor(option->palette);
+    option->palette.setColor(QPalette::Highlight, colors.selectedRow);
+    option->palette.setColor(QPalette::HighlightedText, colors.text);
+    const int tone = index.data(ToneRole).toInt();
+    QColor text = colors.text;
+    if (tone > 0)
+        text = colors.bad;
+    else if (tone < 0)
+        text = colors.good;
+    else if (index.data(MutedRole).toBool())
+        text = colors.secondaryText;
+    option->palette.setColor(QPalette::Text, text);
+    option->state &= ~QStyle::State_HasFocus;
+    if (const QVariant elide = index.data(ElideRole); !elide.isNull())
+        option->textElideMode = static_cast<Qt::TextElideMode>(elide.toInt());
+    if (index.data(MonospaceRole).toBool())
+        option->font = fixedFontLike(option->font);
+    if (index.data(GroupRole).toBool())
+        option->font = boldFont(option->font);
+    if (index.data(TotalRole).toBool()) {
+        option->font = boldFont(option->font);
+        option->backgroundBrush = colors.window;
+    }
+    option->fontMetrics = QFontMetrics(option->font);
+    if (index.data(HoveredRole).toBool()) {
+        QColor tint = colors.highlight;
+        tint.setAlpha(38);
+        option->backgroundBrush = tint;
+    }
+    if (!index.data(LifeRole).isNull())
+        option->text.clear();
+    if (index.data(SwatchRole).toBool()) {
+        const QPixmap square
+            = swatch(fillAt(index, colors), kSwatch, option->widget ? option->widget->devicePixelRatioF() : 1);
+        option->icon = QIcon(square);
+        option->icon.addPixmap(square, QIcon::Selected);
+        option->decorationSize = QSize(kSwatch, kSwatch);
+        option->features |= QStyleOptionViewItem::HasDecoration;
+    }
+}
+
+void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Colors colors = colorsFor(option.palette);
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    const QStyle* style = styleOf(cell);
+    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, option.widget);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing, false);
+    painter->setClipRect(cell.rect);
+    const QRect whole = cell.rect;
+    const QVariant tree = index.data(TreeRole);
+    if (const QRect at = arrow(whole, index); !at.isEmpty())
+        paintArrow(painter, cell, at, tree.value<TreePlace>().children);
+    cell.rect = indented(whole, tree);
+    cell.icon.paint(painter, style->subElementRect(QStyle::SE_ItemViewItemDecoration, &cell, option.widget));
+    if (!index.data(BarRole).isNull())
+        paintBar(painter, cell, index, colors);
+    else if (const QVariant change = index.data(ChangeBarRole); !change.isNull())
+        paintChange(painter, cell.rect, change.toDouble(), colors);
+    else if (!index.data(LifeRole).isNull())
+        paintLife(painter, cell.rect, index, colors);
+    if (!cell.text.isEmpty())
+        paintText(painter, cell, QFontMetrics(option.widget ? option.widget->font() : option.font));
+    if (index.data(TotalRole).toBool())
+        painter->fillRect(whole.left(), whole.top(), whole.width(), 1, colors.border);
+    painter->restore();
+}
+
+QItemSelection linesWhere(const QAbstractItemModel& model, const std::function<bool(int line)>& is)
+{
+    QItemSelection lines;
+    int begin = -1; // first line of a run
+    for (int line = 0; line <= model.rowCount(); ++line) {
+        if (line < model.rowCount() && is(line)) {
+            begin = begin < 0 ? line : begin;
+        } else if (begin >= 0) {
+            lines.append(QItemSelectionRange(model.index(begin, 0), model.index(line - 1, model.columnCount() - 1)));
+            begin = -1;
+        }
+    }
+    return lines;
+}
 
 FlatTable::FlatTable(QWidget* parent)
     : QTableView(parent)

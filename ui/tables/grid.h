@@ -1,8 +1,12 @@
 #pragma once
 
 #include "core/base/text.h"
+#include "ui/state/units.h"
 #include "ui/tables/column_header.h"
+#include "ui/tables/flat_table.h"
+#include "ui/tables/table_roles.h"
 
+#include <QAbstractTableModel>
 #include <QString>
 
 #include <cstdint>
@@ -32,8 +36,9 @@ struct Grid {
         bool isBadBelowZero = false;
         bool isCount = false;
         bool isBadAboveZero = false; // and good below zero; zero is in secondary colour
-        // Of names of the program and of the first column. Names of phases, operations and runs often begin alike.
-        Qt::TextElideMode elide = Qt::ElideMiddle;
+        // None: in the middle for names of the program and in the first column, because names of phases, operations and
+        // runs often begin alike; else on the right.
+        std::optional<Qt::TextElideMode> elide = {};
 
         // These functions get the number of a row. They are called only for cells that are shown, sorted by or
         // written; `cell` and `text` on any thread.
@@ -42,7 +47,9 @@ struct Grid {
         std::function<QString(std::size_t)> toolTip = {}; // plain text about the cell; null: its exact value
         std::function<bool(std::size_t)> isMuted = {}; // text in secondary colour
         std::function<std::string(std::size_t)> category = {}; // whose swatch is before the text; empty: none
+        std::function<int(std::size_t)> tone = {}; // > 0 is highlighted as bad, < 0 as good
         std::function<std::optional<double>(std::size_t)> bar = {}; // of a change, in [−1, 1]
+        std::function<std::optional<double>(std::size_t)> share = {}; // a bar next to the number, in [0, 1]
     };
     std::vector<Column> columns;
     std::vector<GridRow> rows;
@@ -84,5 +91,79 @@ ColumnHeader::Column gridNameColumn();
 ColumnHeader::Column gridNumberColumn(int ifRoom = 0);
 
 void writeGrid(std::ostream& out, const Grid& grid);
+
+/// The model of a Grid: all of its rows or some of them, in their own order or sorted by a column. Bytes are written in
+/// the window's unit. Texts are made only for cells that are shown, and for the column of texts that sorts the rows.
+class GridModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    explicit GridModel(const Units* units, QObject* parent = nullptr);
+
+    /// `shown`: the numbers of the shown rows, in ascending order. None: all rows.
+    void setGrid(Grid grid, std::optional<std::vector<std::uint32_t>> shown = std::nullopt);
+    const Grid& grid() const { return m_grid; }
+    /// The number in the grid of the row in a line. REQUIRES: a line of the table
+    std::size_t rowAt(int line) const;
+    /// Repaints all cells, because their texts have changed.
+    void refresh();
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override { return countBelow(parent, m_grid.columns.size()); }
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    /// Sorts numbers by value and texts in natural order, unknown cells last, equal cells in the order of the grid. −1:
+    /// the order of the grid.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+private:
+    using Lines = std::optional<std::vector<std::uint32_t>>; // rows of the grid; none: all, in their order
+
+    Lines sorted(const Grid& grid, Lines lines) const;
+    QString cellText(std::size_t row, std::size_t column) const;
+    QString numberText(std::int64_t number, std::size_t column) const;
+    QVariant toolTip(std::size_t row, std::size_t column) const;
+    int toneOf(std::size_t row, std::size_t column) const;
+    bool isMuted(std::size_t row, std::size_t column) const;
+
+    const Units* m_units;
+    Grid m_grid;
+    Lines m_shown; // in ascending order
+    Lines m_lines; // the same, in the order of the table
+    int m_sortedBy = -1;
+    Qt::SortOrder m_order = Qt::AscendingOrder;
+};
+
+/// A table of a Grid, in the order of its rows unless the user may sort it.
+class GridTable : public FlatTable
+{
+    Q_OBJECT
+
+public:
+    /// `columns` are the columns of every grid that this table will show.
+    GridTable(const Units* units, std::vector<Grid::Column> columns, const QString& name, QWidget* parent);
+    /// The same, sorted by a column until the user chooses another one.
+    GridTable(const Units* units, std::vector<Grid::Column> columns, const QString& name, int sortedBy,
+              Qt::SortOrder order, QWidget* parent);
+
+    void setGrid(Grid grid, std::optional<std::vector<std::uint32_t>> shown = std::nullopt);
+    const Grid& grid() const { return m_grid->grid(); }
+    GridModel* gridModel() const { return m_grid; }
+    ColumnHeader* columns() const { return m_header; }
+    /// Puts all rows on the clipboard.
+    void copyAll() { copy(allRowsAsText(), static_cast<std::size_t>(m_grid->rowCount())); }
+
+signals:
+    void lineHovered(int line); // −1: none
+
+protected:
+    void addToMenu(QMenu* menu) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    GridModel* m_grid;
+    ColumnHeader* m_header;
+};
 
 } // namespace tidemark::ui

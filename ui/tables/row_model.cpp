@@ -1,18 +1,44 @@
 #include "ui/tables/row_model.h"
 
-#include "ui/state/grouped.h"
+#include "core/base/text.h"
 #include "ui/state/row_columns.h"
-#include "ui/state/row_history.h"
 #include "ui/state/row_text.h"
-#include "ui/tables/cell_text.h"
+#include "ui/state/units.h"
+#include "ui/tables/sort_rows.h"
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace tidemark::ui {
 namespace {
+
+/// The number of a cell. None if the cell is empty or its data is not known.
+std::optional<std::int64_t> numberOf(const ColumnInfo& info, const View& view, const RowMeanings* meanings,
+                                     const RowUses* uses, const LiveRow& live, StepId at)
+{
+    if (info.rank) {
+        if (!meanings)
+            return std::nullopt;
+        return info.rank(*meanings, live.row);
+    }
+    if (info.idleSteps) {
+        if (!uses || !view.rows.isLive(live.row, at))
+            return std::nullopt;
+        return info.idleSteps(*uses, view, live.row, at);
+    }
+    const std::int64_t number = info.number(view, live);
+    if (!isKnown(info, number))
+        return std::nullopt;
+    return number;
+}
+
+std::string textKey(const View& view, RowId row, const Facts& facts, RowColumn column)
+{
+    const std::string text = infoOf(column).text(view, row, facts);
+    return text.empty() ? text : naturalKey(text);
+}
 
 /// The tool tip of a group of rows.
 QString groupToolTip(const ViewState& state, const GroupNode& node, const View& view)
@@ -36,6 +62,144 @@ QString groupToolTip(const ViewState& state, const GroupNode& node, const View& 
 }
 
 } // namespace
+
+QString displayText(const ViewState& state, const LiveRow& live, RowColumn column)
+{
+    const View& view = *state.view();
+    const ColumnInfo& info = infoOf(column);
+    if (const Facts& facts = state.facts().of(live.row);
+        column == RowColumn::Shape && !facts.shapeWithoutLayout.empty())
+        return text(facts.shapeWithoutLayout); // the layout has its own column
+    if (info.text)
+        return text(info.text(view, live.row, state.facts().of(live.row)));
+    const auto number = cellValue(state, live, column);
+    if (!number)
+        return {};
+    if (info.holds == Holds::Bytes)
+        return state.bytes(*number);
+    if (info.holds == Holds::Address)
+        return QStringLiteral("0x%1").arg(*number, 0, 16);
+    if (info.holds == Holds::Count)
+        return grouped(*number);
+    const QString position = positionText(view.axis, StepId(static_cast<std::uint32_t>(*number)));
+    if (info.holds == Holds::Life)
+        return QStringLiteral("%1–%2").arg(position, positionText(view.axis, view.rows.end[live.row]));
+    return position;
+}
+
+QString plainText(const ViewState& state, const LiveRow& live, RowColumn column)
+{
+    const View& view = *state.view();
+    const ColumnInfo& info = infoOf(column);
+    if (info.text)
+        return displayText(state, live, column);
+    const auto number = cellValue(state, live, column);
+    if (!number)
+        return {};
+    if (info.holds == Holds::Life)
+        return QStringLiteral("%1–%2").arg(*number).arg(view.rows.end[live.row].value);
+    return QString::number(*number);
+}
+
+QString cellToolTip(const ViewState& state, const LiveRow& live, RowColumn column)
+{
+    const View& view = *state.view();
+    const ColumnInfo& info = infoOf(column);
+    if (info.holds == Holds::Bytes) {
+        const auto bytes = cellValue(state, live, column);
+        return bytes ? exactBytes(*bytes) : QString();
+    }
+    if (info.holds == Holds::Life)
+        return UiText::tr("%1, live for %2 of %3")
+            .arg(lifetimeText(view, live.row), grouped(view.rows.end[live.row].value - view.rows.start[live.row].value),
+                 grouped(view.axis.count));
+    if (column == RowColumn::Idle)
+        return idleText(state, live.row);
+    if (column == RowColumn::Source)
+        return sourceText(state.facts().of(live.row));
+    if (column == RowColumn::Name)
+        return namesText(state.facts().of(live.row));
+    if (info.isOfMeanings)
+        return text(state.facts().of(live.row).rule);
+    if (info.holds == Holds::Code)
+        return displayText(state, live, column);
+    return {};
+}
+
+void RowOrder::reset(std::shared_ptr<const View> view)
+{
+    m_view = std::move(view);
+    m_meanings.reset();
+    m_uses.reset();
+    m_keys = {};
+}
+
+bool RowOrder::setMeanings(std::shared_ptr<const RowMeanings> meanings)
+{
+    m_meanings = std::move(meanings);
+    if (!infoOf(m_column).isOfMeanings)
+        return false;
+    m_keys = {};
+    return true;
+}
+
+bool RowOrder::setUses(std::shared_ptr<const RowUses> uses, StepId at)
+{
+    m_uses = std::move(uses);
+    m_at = at;
+    return infoOf(m_column).idleSteps;
+}
+
+void RowOrder::set(RowColumn column, Qt::SortOrder order)
+{
+    if (column != m_column)
+        m_keys = {};
+    m_column = column;
+    m_order = order;
+}
+
+void RowOrder::sort(std::vector<LiveRow>& rows)
+{
+    if (rows.empty())
+        return;
+    const ColumnInfo& info = infoOf(m_column);
+    if ((info.rank && !m_meanings) || (info.idleSteps && !m_uses))
+        return;
+    if (info.rank || info.number || info.idleSteps) {
+        sortRows(rows, m_order, [&](const LiveRow& live) {
+            return numberOf(info, *m_view, m_meanings.get(), m_uses.get(), live, m_at);
+        });
+        return;
+    }
+    if (m_keys.count() == 0)
+        m_keys = KeptTexts(
+            m_view->rows.count,
+            [view = m_view.get(), meanings = m_meanings, column = m_column, facts = Facts()](std::size_t row) mutable {
+                describeWithMeaning(view->rows, meanings.get(), RowId::at(row), facts);
+                return textKey(*view, RowId::at(row), facts, column);
+            },
+            std::numeric_limits<std::size_t>::max());
+    sortRows(rows, m_order, [&](const LiveRow& live) {
+        const std::string_view key = m_keys.of(live.row.index());
+        return key.empty() ? std::nullopt : std::optional(key);
+    });
+}
+
+std::optional<std::int64_t> cellValue(const ViewState& state, const LiveRow& live, RowColumn column)
+{
+    return numberOf(infoOf(column), *state.view(), state.meanings().get(), state.uses().get(), live, state.cursor());
+}
+
+QVariant sortKey(const ViewState& state, const LiveRow& live, RowColumn column)
+{
+    const ColumnInfo& info = infoOf(column);
+    if (info.rank || info.number || info.idleSteps) {
+        const auto number = cellValue(state, live, column);
+        return number ? QVariant::fromValue<qlonglong>(*number) : QVariant();
+    }
+    const std::string key = textKey(*state.view(), live.row, state.facts().of(live.row), column);
+    return valueIf(!key.empty(), QByteArray::fromStdString(key));
+}
 
 RowModel::RowModel(const ViewState* state, QObject* parent)
     : QAbstractTableModel(parent)
@@ -153,11 +317,6 @@ bool RowModel::takeWay()
     return m_isGroupingWanted || isGrouped();
 }
 
-bool RowModel::isOpen(int line) const
-{
-    return m_open.contains(keyOf(*m_now.tree, nodeAt(line)));
-}
-
 void RowModel::setOpen(int line, bool open)
 {
     if (isOpen(line) == open)
@@ -255,11 +414,6 @@ void RowModel::refreshCells()
 int RowModel::rowCount(const QModelIndex& parent) const
 {
     return countBelow(parent, isGrouped() ? m_now.lines.size() : m_now.rows.size());
-}
-
-int RowModel::columnCount(const QModelIndex& parent) const
-{
-    return countBelow(parent, kRowColumns);
 }
 
 /// A bar in the column of sizes.

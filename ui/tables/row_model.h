@@ -1,15 +1,57 @@
 #pragma once
 
 #include "core/view/group_tree.h"
+#include "ui/state/text_matches.h"
 #include "ui/state/view_state.h"
-#include "ui/tables/row_order.h"
 #include "ui/tables/table_roles.h"
 
 #include <QAbstractTableModel>
+#include <QVariant>
+#include <Qt>
 
+#include <memory>
+#include <optional>
 #include <set>
+#include <vector>
 
 namespace tidemark::ui {
+
+/// The text of a cell of a row table, as displayed.
+QString displayText(const ViewState& state, const LiveRow& live, RowColumn column);
+/// The text of a cell with bytes and steps as plain integers.
+QString plainText(const ViewState& state, const LiveRow& live, RowColumn column);
+/// Plain text.
+QString cellToolTip(const ViewState& state, const LiveRow& live, RowColumn column);
+
+/// Sorts rows by a column: numbers by value, texts in natural order, empty cells last in both directions, equal cells
+/// in their previous order. Number keys are read in place. Text keys are made once per row and kept until another
+/// column is chosen.
+class RowOrder
+{
+public:
+    void reset(std::shared_ptr<const View> view);
+    /// Null: not known; columns that need them are then empty. Returns true if the order may change.
+    bool setMeanings(std::shared_ptr<const RowMeanings> meanings);
+    /// Null: not known. Returns true if the order may change.
+    bool setUses(std::shared_ptr<const RowUses> uses, StepId at);
+    void set(RowColumn column, Qt::SortOrder order);
+
+    void sort(std::vector<LiveRow>& rows);
+
+private:
+    std::shared_ptr<const View> m_view;
+    std::shared_ptr<const RowMeanings> m_meanings;
+    std::shared_ptr<const RowUses> m_uses;
+    StepId m_at{0};
+    RowColumn m_column = RowColumn::Size;
+    Qt::SortOrder m_order = Qt::DescendingOrder;
+    KeptTexts m_keys; // of the column, if it sorts by text
+};
+
+/// The number of a cell, if its column has numbers. None if the cell is empty or its data is not known.
+std::optional<std::int64_t> cellValue(const ViewState& state, const LiveRow& live, RowColumn column);
+/// The sort key of a cell: a number, or a text that compares byte by byte. Invalid if the cell is empty.
+QVariant sortKey(const ViewState& state, const LiveRow& live, RowColumn column);
 
 /// Sums over rows at a step. occupied = size − overlap.
 struct RowTotals {
@@ -42,7 +84,7 @@ public:
     explicit RowModel(const ViewState* state, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override { return countBelow(parent, kRowColumns); }
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
@@ -61,7 +103,7 @@ public:
     /// Groups the rows by ViewState::groupWay(), unless that is idle time.
     void setGrouped(bool isGrouped);
     /// REQUIRES: the line of a group
-    bool isOpen(int line) const;
+    bool isOpen(int line) const { return m_open.contains(keyOf(*m_now.tree, nodeAt(line))); }
     void setOpen(int line, bool open);
     void setAllOpen(bool open);
     /// The line of the group that directly contains a line. None for the outermost lines.

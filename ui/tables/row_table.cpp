@@ -1,10 +1,8 @@
 #include "ui/tables/row_table.h"
 
-#include "ui/charts/chart_menu.h"
+#include "ui/charts/row_surface.h"
 #include "ui/state/row_columns.h"
 #include "ui/state/row_text.h"
-#include "ui/tables/cell_delegate.h"
-#include "ui/tables/cell_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
@@ -13,8 +11,11 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
+#include <QItemSelection>
 #include <QMenu>
 #include <QPainter>
+#include <QTableView>
+#include <QTimer>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -24,6 +25,22 @@
 
 namespace tidemark::ui {
 namespace {
+
+/// Returns whether rows of both views correspond: it is the same program, read again.
+bool isSameTable(const View* a, const View* b)
+{
+    if (!a || !b || a->program != b->program || a->memory != b->memory || a->rows.count != b->rows.count)
+        return false;
+    const Rows& x = a->rows;
+    const Rows& y = b->rows;
+    for (std::size_t i = 0; i < x.count; ++i) {
+        const RowId row = RowId::at(i);
+        if (x.start[row] != y.start[row] || x.end[row] != y.end[row] || x.size[row] != y.size[row]
+            || x.offset[row] != y.offset[row])
+            return false;
+    }
+    return true;
+}
 
 constexpr int kLeastWidth = 60; // of a column of texts, which is as wide as its content needs
 constexpr int kAroundText = 35; // pixels in a cell in addition to its text, with a swatch
@@ -57,6 +74,184 @@ std::vector<ColumnHeader::Column> columnsAtFirst()
 }
 
 } // namespace
+
+MatchFinder::MatchFinder(ViewState* state, QObject* parent)
+    : QObject(parent)
+    , m_state(state)
+{
+    connect(state, &ViewState::changedForModels, this, [this](Aspects changed) {
+        if (changed & Aspect::View)
+            m_births.clear();
+        if (changed & (Aspect::View | Aspect::Cursor | Aspect::Filter))
+            forget();
+    });
+}
+
+void MatchFinder::forget()
+{
+    ++m_search;
+    m_by = 0;
+    m_left = 0;
+    m_found.reset();
+}
+
+void MatchFinder::reorder()
+{
+    const View& view = *m_state->view();
+    m_firstBirth.assign(view.axis.count + 1U, 0);
+    for (std::size_t i = 0; i < view.rows.count; ++i)
+        ++m_firstBirth[view.rows.start[RowId::at(i)].index() + 1];
+    for (std::size_t step = 1; step < m_firstBirth.size(); ++step)
+        m_firstBirth[step] += m_firstBirth[step - 1];
+    m_births.resize(view.rows.count);
+    std::vector<std::uint32_t> next = m_firstBirth;
+    for (std::size_t i = 0; i < view.rows.count; ++i)
+        m_births[next[view.rows.start[RowId::at(i)].index()]++] = static_cast<std::uint32_t>(i);
+}
+
+void MatchFinder::search(int by)
+{
+    if (by == m_by) {
+        if (!isSearching())
+            emit finished();
+        return;
+    }
+    forget();
+    m_by = by;
+    if (m_state->isEmpty() || m_state->view()->rows.count == 0) {
+        emit finished();
+        return;
+    }
+    if (m_births.empty())
+        reorder();
+    const auto count = static_cast<std::uint32_t>(m_births.size());
+    const std::uint32_t first = m_firstBirth[m_state->cursor().index() + (by < 0 ? 1U : 0U)];
+    m_next = by < 0 ? (first + count - 1) % count : first % count;
+    m_left = count;
+    lookOn();
+}
+
+void MatchFinder::lookOn()
+{
+    const Rows& rows = m_state->view()->rows;
+    const auto count = static_cast<std::uint32_t>(m_births.size());
+    for (std::uint32_t looks = 0; m_left > 0 && looks < kSlice; ++looks, --m_left) {
+        const RowId row(m_births[m_next]);
+        m_next = (m_next + (m_by < 0 ? count - 1 : 1)) % count;
+        if (rows.start[row] < rows.end[row] && m_state->filter().matches(row)) {
+            m_found = row;
+            m_left = 0;
+            break;
+        }
+    }
+    if (m_left == 0) {
+        emit finished();
+        return;
+    }
+    QTimer::singleShot(0, this, [this, search = m_search] {
+        if (search == m_search)
+            lookOn();
+    });
+}
+
+KeptSelection::KeptSelection(ViewState* state, RowModel* model, QTableView* table)
+    : QObject(table)
+    , m_state(state)
+    , m_model(model)
+    , m_table(table)
+    , m_view(state->view())
+{
+    connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &KeptSelection::take);
+    // Needed after a click that does not change the table's selection but deselects rows in closed groups.
+    connect(table, &QTableView::clicked, this, &KeptSelection::take);
+    connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &KeptSelection::remember);
+    connect(model, &QAbstractItemModel::modelReset, this, &KeptSelection::restore);
+    state->onChange(Aspect::SelectedRows, this, &KeptSelection::follow);
+}
+
+void KeptSelection::follow()
+{
+    if (m_isRestoring)
+        return;
+    // If the same rows are selected again after the program was read again, do not scroll.
+    const bool isBack = m_state->focus().selected() == m_last;
+    m_last = m_state->focus().selected();
+    show();
+    if (!isBack && m_table->selectionModel()->hasSelection())
+        m_table->scrollTo(m_table->currentIndex());
+}
+
+void KeptSelection::take()
+{
+    if (m_isRestoring)
+        return;
+    const QScopedValueRollback guard(m_isRestoring, true);
+    std::vector<RowId> rows;
+    bool hasGroups = false;
+    m_totals = {};
+    for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
+        for (int line = range.top(); line <= range.bottom(); ++line) {
+            hasGroups = hasGroups || m_model->isGroup(line);
+            for (const LiveRow& live : m_model->rowsAt(line)) {
+                m_totals.add(*m_model->view(), live);
+                rows.push_back(live.row);
+            }
+        }
+    m_state->focus().setSelected(std::move(rows));
+    m_last = m_state->focus().selected();
+    if (hasGroups)
+        sum(); // counts each row once, whether it is selected alone or with its group
+    emit changed();
+}
+
+void KeptSelection::sum()
+{
+    const std::vector<RowId>& selected = m_state->focus().selected();
+    m_totals = {};
+    if (selected.empty())
+        return;
+    for (const LiveRow& live : m_model->rows())
+        if (std::binary_search(selected.begin(), selected.end(), live.row))
+            m_totals.add(*m_model->view(), live);
+}
+
+void KeptSelection::show()
+{
+    const QScopedValueRollback guard(m_isRestoring, true);
+    const std::vector<RowId>& wanted = m_state->focus().selected();
+    const auto isWanted
+        = [&](const LiveRow& live) { return std::binary_search(wanted.begin(), wanted.end(), live.row); };
+    // A group's line is selected if all of its rows are.
+    QItemSelection selection;
+    if (!wanted.empty())
+        selection
+            = linesWhere(*m_model, [&](int line) { return std::ranges::all_of(m_model->rowsAt(line), isWanted); });
+    m_table->setAutoScroll(false);
+    if (!selection.isEmpty())
+        m_table->selectionModel()->setCurrentIndex(selection.front().topLeft(), QItemSelectionModel::NoUpdate);
+    m_table->setAutoScroll(true);
+    m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    sum();
+    emit changed();
+}
+
+void KeptSelection::remember()
+{
+    m_isSeen = m_table->selectionModel()->hasSelection()
+        && m_table->viewport()->rect().intersects(m_table->visualRect(m_table->currentIndex()));
+}
+
+void KeptSelection::restore()
+{
+    const auto before = std::exchange(m_view, m_model->view());
+    if (before != m_view && !isSameTable(before.get(), m_view.get())) {
+        m_last.clear();
+        m_table->scrollToTop();
+    }
+    show();
+    if (m_isSeen && m_table->selectionModel()->hasSelection())
+        m_table->scrollTo(m_table->currentIndex());
+}
 
 RowTable::RowTable(ViewState* state, QWidget* parent)
     : FlatTable(parent)

@@ -1,7 +1,6 @@
 #include "ui/widgets/capacity_bar.h"
 
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/swatch.h"
 
@@ -68,11 +67,6 @@ std::vector<CapacityBar::Segment> CapacityBar::segments() const
     result.push_back({beyondText(), m_figures->neededBytes - total, colors.secondaryText, Qt::Dense6Pattern});
     std::erase_if(result, [](const Segment& part) { return part.bytes <= 0; });
     return result;
-}
-
-bool CapacityBar::isTooSmall() const
-{
-    return m_figures->headroomBytes && *m_figures->headroomBytes < 0;
 }
 
 double CapacityBar::toX(std::int64_t bytes) const

@@ -57,7 +57,7 @@ private:
     };
     /// The parts, hatched fragmentation, and the memory of other memory spaces.
     std::vector<Segment> segments() const;
-    bool isTooSmall() const;
+    bool isTooSmall() const { return m_figures->headroomBytes && *m_figures->headroomBytes < 0; }
     double toX(std::int64_t bytes) const;
     void paintParts(QPainter& painter, const QRect& frame) const;
     void paintFragmentation(QPainter& painter) const;

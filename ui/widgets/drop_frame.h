@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QWidget>
 
 namespace tidemark::ui {
 
@@ -14,6 +15,23 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+};
+
+/// Covers the whole window during a drag over it: a frame, and a text that says what a drop would do.
+class DropOverlay : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit DropOverlay(QWidget* window);
+    void showText(const QString& text);
+    const QString& text() const { return m_text; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_text;
 };
 
 } // namespace tidemark::ui

@@ -3,8 +3,7 @@
 #include "core/view/figures.h"
 
 #include "ui/theme/colors.h"
-#include "ui/theme/markup.h"
-#include "ui/theme/tool_tip.h"
+#include "ui/theme/text.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -23,11 +22,6 @@ constexpr int kTightGap = 13;
 FigureLine::FigureLine(QWidget* parent)
     : QWidget(parent)
 { }
-
-QSize FigureLine::sizeHint() const
-{
-    return {600, fontMetrics().height() + 2};
-}
 
 QString FigureLine::textOf(const Entry& entry, bool withRemark) const
 {

@@ -30,7 +30,7 @@ public:
 
     explicit FigureLine(QWidget* parent = nullptr);
     void setEntries(std::vector<Entry> entries);
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {600, fontMetrics().height() + 2}; }
     QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
 protected:

@@ -1,5 +1,7 @@
 #include "ui/widgets/layouts.h"
 
+#include <QFrame>
+
 namespace tidemark::ui {
 namespace {
 
@@ -30,6 +32,15 @@ QHBoxLayout* inLine(QWidget* parent, std::initializer_list<LaidOut> parts, const
 QVBoxLayout* inColumn(QWidget* parent, std::initializer_list<LaidOut> parts, const QMargins& margins, int spacing)
 {
     return laidOut<QVBoxLayout>(parent, parts, margins, spacing);
+}
+
+QFrame* makeRule(QWidget* parent)
+{
+    auto* line = new QFrame(parent);
+    line->setFrameShape(QFrame::HLine);
+    line->setFrameShadow(QFrame::Plain);
+    line->setForegroundRole(QPalette::Mid);
+    return line;
 }
 
 } // namespace tidemark::ui

@@ -4,6 +4,9 @@
 
 #include <initializer_list>
 
+class QFrame;
+class QWidget;
+
 namespace tidemark::ui {
 
 /// A part of a line or column: a widget or a layout with its stretch.
@@ -35,5 +38,8 @@ QHBoxLayout* inLine(QWidget* parent, std::initializer_list<LaidOut> parts, const
                     int spacing = 0);
 QVBoxLayout* inColumn(QWidget* parent, std::initializer_list<LaidOut> parts, const QMargins& margins = {},
                       int spacing = 0);
+
+/// Makes a horizontal separator line of one pixel.
+QFrame* makeRule(QWidget* parent);
 
 } // namespace tidemark::ui

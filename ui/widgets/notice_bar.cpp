@@ -1,10 +1,10 @@
 #include "ui/widgets/notice_bar.h"
 
 #include "ui/theme/colors.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/text_color.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/restyle.h"
 
 #include <QAccessible>
 #include <QEvent>
@@ -50,11 +50,6 @@ NoticeBar::NoticeBar(QWidget* parent)
     });
     refresh();
     hide();
-}
-
-QString NoticeBar::text() const
-{
-    return isEmpty() ? QString() : m_notices.back().text;
 }
 
 void NoticeBar::showNotice(const QString& subject, const QString& text, const QString& link, Tone tone)

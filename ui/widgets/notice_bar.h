@@ -32,7 +32,7 @@ public:
     void clear();
     bool isEmpty() const { return m_notices.empty(); }
     /// The text of the notice that is shown. Empty: none.
-    QString text() const;
+    QString text() const { return isEmpty() ? QString() : m_notices.back().text; }
 
 signals:
     void linkActivated(const QString& subject);

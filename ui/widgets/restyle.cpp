@@ -1,7 +1,6 @@
 #include "ui/widgets/restyle.h"
 
 #include <QEvent>
-#include <QWidget>
 
 namespace tidemark::ui {
 namespace {

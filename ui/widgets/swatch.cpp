@@ -1,6 +1,6 @@
 #include "ui/widgets/swatch.h"
 
-#include "ui/theme/markup.h"
+#include "ui/theme/text.h"
 
 #include <QPainter>
 

@@ -2,18 +2,16 @@
 
 #include "core/view/attribution_rules.h"
 #include "ui/charts/chart_picture.h"
-#include "ui/charts/overview_strip.h"
+#include "ui/charts/lanes.h"
 #include "ui/charts/region_chart.h"
 #include "ui/charts/region_painter.h"
 #include "ui/pages/export_view.h"
 #include "ui/panels/marked_bar.h"
 #include "ui/session/session.h"
-#include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
-#include "ui/theme/markup.h"
 #include "ui/theme/text.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 
@@ -238,11 +236,6 @@ bool AddressMapPage::hasMap() const
     return !m_state->isEmpty() && m_state->regionMap();
 }
 
-bool AddressMapPage::hasAxis() const
-{
-    return !m_state->isEmpty() && hasCells(m_state->view()->axis);
-}
-
 void AddressMapPage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);
@@ -293,16 +286,6 @@ QString AddressMapPage::amount() const
     if (!hasMap())
         return {};
     return text(counted(m_state->regionMap()->boxes().boxes().size(), "box", "boxes"));
-}
-
-bool AddressMapPage::offersPicture() const
-{
-    return hasMap();
-}
-
-bool AddressMapPage::offersTable() const
-{
-    return !m_state->isEmpty();
 }
 
 std::optional<PagePicture> AddressMapPage::picture() const

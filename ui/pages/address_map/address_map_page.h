@@ -36,8 +36,8 @@ public:
     QString copied() const override { return tr("Chart"); }
     QString gestures() const override;
     QString amount() const override;
-    bool offersPicture() const override;
-    bool offersTable() const override;
+    bool offersPicture() const override { return hasMap(); }
+    bool offersTable() const override { return !m_state->isEmpty(); }
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
     QString fileName() const override { return memoryFile(QStringLiteral("-map")); }
@@ -55,7 +55,7 @@ private:
     void showTitle();
     void refreshClear();
     bool hasMap() const;
-    bool hasAxis() const;
+    bool hasAxis() const { return !m_state->isEmpty() && hasCells(m_state->view()->axis); }
     std::string shownMemory() const;
 
     QComboBox* m_regions;

@@ -2,31 +2,77 @@
 
 #include "core/report/comparison_report.h"
 #include "core/view/comparison_headline.h"
-#include "ui/pages/compare/compare_bar.h"
-#include "ui/pages/compare/compare_categories.h"
-#include "ui/pages/compare/compare_figures.h"
-#include "ui/pages/compare/compare_list.h"
+#include "ui/pages/compare/compare_tables.h"
 #include "ui/pages/page_parts.h"
-#include "ui/pages/waiting_view.h"
+#include "ui/session/program_list.h"
 #include "ui/session/session.h"
-#include "ui/state/grouped.h"
-#include "ui/tables/grid_table.h"
+#include "ui/state/units.h"
+#include "ui/tables/grid.h"
+#include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/combo_boxes.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/switch_button.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QToolButton>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace tidemark::ui {
 namespace {
+
+constexpr int kWidestBox = 340;
+constexpr int kLeastLetters = 16; // in a box
+
+QString itemText(const Chosen& chosen)
+{
+    return QStringLiteral("%1 · %2").arg(text(fileNameOf(chosen.file().path)), text(chosen.program().fullName()));
+}
+
+constexpr std::int64_t kManyTimes = 10; // from this factor on, "24.6×" is clearer than percent
+constexpr double kLarger = 1.25;
+constexpr int kGap = 16; // pixels between figures
+constexpr std::int64_t kLeastShare = 100; // a figure that is shown changes by at least 1/100 of the largest change
+
+/// "−67.7 %", "> 99.9 % less", "+100 %", "24.6×"; empty if there is no share.
+QString shareOf(std::int64_t a, std::int64_t b)
+{
+    if (a <= 0 || a == b)
+        return {};
+    if (b / a >= kManyTimes)
+        return QString::number(static_cast<double>(b) / static_cast<double>(a), 'f', 1) + QChar(0xd7);
+    const QString share = percent(std::abs(b - a), a);
+    const bool isLess = b < a;
+    if (!isLess && share.front() == u'>') // "> 99.9 %" says that not all is gone
+        return u'+' + percent(a, a);
+    if (!share.front().isDigit()) // no sign may stand before "< 0.1 %"
+        return (isLess ? CompareFigures::tr("%1 less") : CompareFigures::tr("%1 more")).arg(share);
+    return (isLess ? u'−' : u'+') + share;
+}
+
+/// The name of the compared figure.
+QString nameOfPeaks(const Comparison& comparison)
+{
+    const ComparedStep& a = comparison.a;
+    const ComparedStep& b = comparison.b;
+    if (a.hasPeak() || b.hasPeak())
+        return CompareFigures::tr("Peak");
+    if (a.freeBytes > 0 || b.freeBytes > 0)
+        return CompareFigures::tr("In use");
+    return CompareFigures::tr("Listed");
+}
 
 constexpr std::array kTableWidths = {394, 786}; // used as shares of the width
 constexpr int kCompactBelow = 1050; // width of the page
@@ -34,6 +80,267 @@ constexpr int kChartShare = 320; // shares of the height
 constexpr int kTablesShare = 330;
 
 } // namespace
+
+CompareBar::CompareBar(Session* session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_maker(&session->comparison())
+{
+    QComboBox* a = makeBox(ComparedSide::A);
+    m_swap = new QToolButton(this);
+    m_swap->setText(QStringLiteral("⇄"));
+    m_swap->setToolTip(tr("Swap A and B"));
+    m_swap->setAccessibleName(m_swap->toolTip());
+    m_swap->setFocusPolicy(Qt::StrongFocus);
+    m_swap->setAutoRaise(true);
+    QComboBox* b = makeBox(ComparedSide::B);
+    auto* file = new QPushButton(tr("Another File…"), this);
+    file->setAutoDefault(false);
+    file->setToolTip(tr("Compare with a program of another file. You can also drop a file with Alt held."));
+    m_axis = makeChoice({tr("Scaled steps"), tr("Steps")}, tr("Axis of both curves"),
+                        tr("Each scaled to its own length, or both by step"));
+    m_matchBy = makeChoice({tr("Op name, shape"), tr("Op name"), tr("Shape, type")}, tr("How rows are matched"),
+                           tr("Rows are matched by op name, shape and type, then by op name;\n"
+                              "by op name alone; or by shape and type alone"));
+    inLine(this, {m_letters[0], {a, 3}, m_swap, m_letters[1], {b, 3}, file, roomBetween(), m_axis, m_matchBy},
+           {9, 6, 8, 6}, 6);
+    m_axis->hide(); // until there is a comparison for which they make a difference
+    m_matchBy->hide();
+    onRestyle(this, [this] { refreshColors(); });
+    connect(m_maker, &ComparisonMaker::begun, this, &CompareBar::refresh);
+    connect(m_swap, &QToolButton::clicked, m_maker, &ComparisonMaker::swap);
+    connect(file, &QPushButton::clicked, this, &CompareBar::fileRequested);
+    connect(m_axis, &QComboBox::currentIndexChanged, this, [this](int item) { emit byStepChanged(item == 1); });
+    connect(m_matchBy, &QComboBox::currentIndexChanged, this,
+            [this](int item) { m_maker->setMatchBy(static_cast<MatchBy>(item)); });
+    refreshColors();
+}
+
+QComboBox* CompareBar::makeChoice(const QStringList& items, const QString& name, const QString& help)
+{
+    auto* box = new ElidedComboBox(this);
+    box->addItems(items);
+    box->setAccessibleName(name);
+    box->setToolTip(help);
+    return box;
+}
+
+QComboBox* CompareBar::makeBox(ComparedSide side)
+{
+    auto* box = new ElidedComboBox(this);
+    box->setItemDelegate(new PeakDelegate(box));
+    box->setMaximumWidth(grown(kWidestBox, font()));
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(kLeastLetters);
+    box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    box->setPlaceholderText(tr("Choose a program…"));
+    box->setAccessibleName(side == ComparedSide::A ? tr("A, compared with B") : tr("B, compared with A"));
+    connect(box, &QComboBox::activated, this, [this, side](int item) { choose(side, item); });
+    m_letters[indexOf(side)] = new QLabel(letterOf(side), this);
+    m_letters[indexOf(side)]->setBuddy(box);
+    return m_boxes[indexOf(side)] = box;
+}
+
+void CompareBar::choose(ComparedSide side, int item)
+{
+    const Chosen chosen = m_choices[indexOf(side)][static_cast<std::size_t>(item)]; // a copy, because the list changes
+    if (side == m_maker->ourSide())
+        m_session->chooseProgram(chosen.selection.program);
+    else
+        m_maker->choose(chosen.document, chosen.selection.program);
+}
+
+void CompareBar::refresh()
+{
+    for (const ComparedSide side : kComparedSides)
+        refreshBox(side);
+    m_swap->setEnabled(m_maker->theirs().has_value());
+}
+
+void CompareBar::setComparison(const Comparison& comparison)
+{
+    m_axis->setVisible(hasTwoAxes(comparison));
+    m_matchBy->setVisible(!comparison.groups.empty());
+}
+
+void CompareBar::refreshBox(ComparedSide side)
+{
+    QComboBox* box = m_boxes[indexOf(side)];
+    std::vector<Chosen>& choices = m_choices[indexOf(side)];
+    const bool isOurs = side == m_maker->ourSide();
+    const std::optional<Chosen>& current = isOurs ? m_session->shown() : m_maker->theirs();
+    std::int64_t memory = 0;
+    if (m_session->shown())
+        memory = m_session->shown()->selection.memory;
+    std::vector<Chosen> wanted;
+    Documents documents;
+    if (m_maker->isBegun()) // else hidden
+        documents = m_maker->documentsOf(side);
+    for (const auto& document : documents)
+        // The boxes of the window switch between its documents, so our side offers only the current one.
+        if (!isOurs || !current || document == current->document)
+            for (const ProgramId program : ProgramList::order(*document, {}, memory))
+                wanted.push_back({document, {program, memory}});
+    if (wanted != choices) {
+        choices = std::move(wanted);
+        const QSignalBlocker blocker(box);
+        box->clear();
+        for (std::size_t i = 0; i < choices.size(); ++i) {
+            const QString peak = ProgramList::peakText(choices[i]);
+            const auto place = static_cast<int>(i);
+            box->addItem(itemText(choices[i]));
+            box->setItemData(place, itemText(choices[i]), PeakDelegate::NameRole);
+            box->setItemData(place, peak, PeakDelegate::PeakRole);
+            box->setItemData(place, tr("%1 — %2").arg(itemText(choices[i]), peak), Qt::AccessibleTextRole);
+        }
+        QAbstractItemView* list = box->view();
+        list->setMinimumWidth(list->sizeHintForColumn(0) + 2 * list->frameWidth());
+    }
+    const auto place = placeWhere(choices, [&](const Chosen& each) {
+        return current && each.document == current->document && each.selection.program == current->selection.program;
+    });
+    box->setCurrentIndex(-1);
+    box->setEnabled(!choices.empty());
+    box->setToolTip({});
+    if (place) {
+        box->setCurrentIndex(static_cast<int>(*place));
+        box->setToolTip(plainToolTip(text(choices[*place].file().path)));
+    }
+}
+
+void CompareBar::refreshColors()
+{
+    for (const ComparedSide side : kComparedSides) {
+        m_letters[indexOf(side)]->setFont(boldFont(font()));
+        setTextColor(m_letters[indexOf(side)], colorOf(colorsFor(palette()), side));
+    }
+}
+
+CompareFigures::CompareFigures(const Units* units, QWidget* parent)
+    : QWidget(parent)
+    , m_units(units)
+    , m_line(inLine(nullptr, {}))
+    , m_rest(new ElidedLabel(this))
+{
+    fillBase(this);
+    m_rest->setObjectName(QStringLiteral("otherFigures"));
+    inColumn(this, {m_line, m_rest}, {12, 4, 12, 8}, 4);
+    onRestyle(this, [this] { refresh(); });
+    connect(units, &Units::changed, this, &CompareFigures::refresh);
+}
+
+QSize CompareFigures::minimumSizeHint() const
+{
+    return {grown(200, font()), layout()->minimumSize().height()};
+}
+
+std::vector<CompareFigures::Entry> CompareFigures::entriesOf(const Comparison& comparison) const
+{
+    const Figures& a = comparison.a.figures;
+    const Figures& b = comparison.b.figures;
+    std::vector<Entry> entries{{nameOfPeaks(comparison), comparison.a.peakBytes(), comparison.b.peakBytes()}};
+    if (!comparison.a.isPeak() || !comparison.b.isPeak())
+        entries.push_back({tr("At the cursors"), comparison.a.level(), comparison.b.level()});
+    for (const ComparedFigure& figure : comparison.figures) {
+        const Figure* of = a.find(figure.id);
+        if (!of)
+            of = b.find(figure.id);
+        if (of->isIn(FigurePlace::Window) && figure.change() && (*figure.a != 0 || *figure.b != 0))
+            entries.push_back({text(figure.label), *figure.a, *figure.b});
+    }
+    return entries;
+}
+
+void CompareFigures::setComparison(std::shared_ptr<const Comparison> comparison)
+{
+    m_changed.clear();
+    m_unchanged.clear();
+    if (comparison)
+        for (Entry& entry : entriesOf(*comparison))
+            (entry.change() == 0 ? m_unchanged : m_changed).push_back(std::move(entry));
+    std::ranges::stable_sort(m_changed, std::greater(), [](const Entry& entry) { return std::abs(entry.change()); });
+    refresh();
+}
+
+QString CompareFigures::htmlOf(const Entry& entry) const
+{
+    const Colors colors = colorsFor(palette());
+    const auto part = [](const QString& words, const QColor& color, const QFont& font) {
+        if (words.isEmpty())
+            return QString();
+        return QStringLiteral("<span style=\"color:%1; font-size:%2pt; font-weight:%3\">%4</span>")
+            .arg(color.name())
+            .arg(font.pointSizeF())
+            .arg(static_cast<int>(font.weight()))
+            .arg(words.toHtmlEscaped());
+    };
+    const QString change = part(changeText(entry.change(), m_units->unit()), changeColor(colors, entry.change()),
+                                boldFont(largerFont(font(), kLarger)));
+    const QString share = part(shareOf(entry.a, entry.b), colors.secondaryText, font());
+    return part(entry.name, colors.secondaryText, font()) + QStringLiteral("<br>")
+        + joined({change, share}, QStringLiteral(" ")) + QStringLiteral("<br>")
+        + part(m_units->bytes(entry.a) + QStringLiteral(" → "), colors.secondaryText, smallerFont(font()))
+        + part(m_units->bytes(entry.b), colors.text, smallerFont(font()));
+}
+
+void CompareFigures::refresh()
+{
+    while (m_labels.size() < m_changed.size()) {
+        auto* label = new QLabel(this);
+        label->setTextFormat(Qt::RichText);
+        label->setMargin(0);
+        m_line->addWidget(label, 1);
+        m_labels.push_back(label);
+    }
+    for (std::size_t i = 0; i < m_changed.size(); ++i) {
+        const Entry& entry = m_changed[i];
+        m_labels[i]->setText(htmlOf(entry));
+        m_labels[i]->setToolTip(
+            plainToolTip(tr("%1\nA: %2\nB: %3\nB − A: %4")
+                             .arg(entry.name, exactBytes(entry.a), exactBytes(entry.b), exactBytes(entry.change()))));
+        m_labels[i]->setAccessibleName(tr("%1: %2, from %3 to %4")
+                                           .arg(entry.name, changeText(entry.change(), m_units->unit()),
+                                                m_units->bytes(entry.a), m_units->bytes(entry.b)));
+    }
+    m_rest->setFont(smallerFont(font()));
+    setTextColor(m_rest, colorsFor(palette()).secondaryText);
+    arrange();
+}
+
+void CompareFigures::arrange()
+{
+    // All labels are as wide as the widest.
+    int widest = 1;
+    for (std::size_t i = 0; i < m_changed.size(); ++i)
+        widest = std::max(widest, m_labels[i]->sizeHint().width());
+    const int room = rect().marginsRemoved(layout()->contentsMargins()).width();
+    const auto small = std::ranges::find_if(m_changed, [this](const Entry& entry) {
+        return std::abs(entry.change()) < std::abs(m_changed.front().change()) / kLeastShare;
+    });
+    const std::size_t most = std::min(static_cast<std::size_t>(std::max(1, room / (widest + grown(kGap, font())))),
+                                      static_cast<std::size_t>(small - m_changed.begin()));
+    for (std::size_t i = 0; i < m_labels.size(); ++i)
+        m_labels[i]->setVisible(i < most);
+    QStringList others;
+    for (std::size_t i = most; i < m_changed.size(); ++i)
+        others << m_changed[i].name + u' ' + changeText(m_changed[i].change(), m_units->unit());
+    QStringList unchanged;
+    for (const Entry& entry : m_unchanged)
+        unchanged << entry.name + u' ' + m_units->bytes(entry.a);
+    std::vector<ElidedLabel::Part> parts;
+    if (!others.isEmpty())
+        parts.push_back({tr("Also changed: %1").arg(others.join(QStringLiteral(", ")))});
+    if (!unchanged.isEmpty())
+        parts.push_back({tr("Unchanged: %1").arg(unchanged.join(QStringLiteral(", ")))});
+    m_rest->setVisible(!parts.empty());
+    m_rest->setParts(std::move(parts));
+}
+
+void CompareFigures::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
 
 bool ComparePage::isFor(const Session& session)
 {
@@ -289,11 +596,6 @@ std::shared_ptr<const ComparedLives> ComparePage::lives() const
         }
     const QString name = groups.size() == 1 ? text(nameOf(*groups.front())) : groupsText(groups.size());
     return livesOf(*m_comparison, name, all, m_state->units().unit());
-}
-
-void ComparePage::refreshLives()
-{
-    m_chart->setLives(lives());
 }
 
 GridTable* ComparePage::focusedTable() const

@@ -1,22 +1,102 @@
 #pragma once
 
 #include "ui/pages/compare/compare_chart.h"
+#include "ui/pages/compare/compare_words.h"
 #include "ui/pages/page.h"
 #include "ui/state/row_text.h"
 
+#include <QWidget>
+
+#include <memory>
+
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
 class QPushButton;
 class QSplitter;
 class QStackedWidget;
+class QToolButton;
 
 namespace tidemark::ui {
 
-class CompareBar;
 class CompareCategories;
-class CompareFigures;
 class CompareList;
 class ElidedLabel;
 class GridTable;
+class Session;
 class WaitingView;
+
+/// Chooses the programs A and B, the axis of both curves, and how rows are matched.
+class CompareBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    CompareBar(Session* session, QWidget* parent);
+
+    /// Updates the choices and the current selection.
+    void refresh();
+    /// Shows the choices that change something in this comparison. While another one is made they stay.
+    void setComparison(const Comparison& comparison);
+    QComboBox* box(ComparedSide side) const { return m_boxes[indexOf(side)]; }
+    QComboBox* axis() const { return m_axis; }
+    QComboBox* matchBy() const { return m_matchBy; }
+
+signals:
+    void fileRequested();
+    void byStepChanged(bool isByStep);
+
+private:
+    QComboBox* makeBox(ComparedSide side);
+    QComboBox* makeChoice(const QStringList& items, const QString& name, const QString& help);
+    void refreshBox(ComparedSide side);
+    void refreshColors();
+    void choose(ComparedSide side, int item);
+
+    Session* m_session;
+    ComparisonMaker* m_maker;
+    std::array<std::vector<Chosen>, 2> m_choices; // the entries of the boxes
+    std::array<QComboBox*, 2> m_boxes{};
+    std::array<QLabel*, 2> m_letters{};
+    QToolButton* m_swap = nullptr;
+    QComboBox* m_axis = nullptr;
+    QComboBox* m_matchBy = nullptr; // its items are in the order of MatchBy
+};
+
+/// Shows the figures of a comparison that change, the largest change first, each with both values below it. A line
+/// below them names the changes that are small or do not fit, and the figures without change.
+class CompareFigures : public QWidget
+{
+    Q_OBJECT
+
+public:
+    CompareFigures(const Units* units, QWidget* parent);
+
+    void setComparison(std::shared_ptr<const Comparison> comparison);
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct Entry {
+        QString name;
+        std::int64_t a = 0;
+        std::int64_t b = 0;
+        std::int64_t change() const { return b - a; }
+    };
+    std::vector<Entry> entriesOf(const Comparison& comparison) const;
+    void refresh();
+    void arrange();
+    QString htmlOf(const Entry& entry) const;
+
+    const Units* m_units;
+    QHBoxLayout* m_line;
+    ElidedLabel* m_rest;
+    std::vector<Entry> m_changed; // the largest change first
+    std::vector<Entry> m_unchanged;
+    std::vector<QLabel*> m_labels; // at least one for each entry of m_changed
+};
 
 /// Shows the changes between the program of the window and another program: the explanation, the figures, both curves,
 /// and the differences by category and by op name. The comparison is made when the page is first visible.
@@ -61,7 +141,7 @@ private:
     void refresh();
     void refreshState();
     void refreshNotice();
-    void refreshLives();
+    void refreshLives() { m_chart->setLives(lives()); }
     void refreshWords();
     /// Gives the numbers of the category table the width they need, as far as the other table has enough.
     void giveRoom();

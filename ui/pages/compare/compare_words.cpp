@@ -1,8 +1,6 @@
 #include "ui/pages/compare/compare_words.h"
 
 #include "ui/session/paths.h"
-#include "ui/state/grouped.h"
-#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
 #include <algorithm>
@@ -54,7 +52,7 @@ QString subtitleOf(const Comparison& comparison)
     const auto longName = [](const View& view) {
         return QStringLiteral("%1 · %2").arg(shortName({fromNative(view.path)}), text(view.programText));
     };
-    return CompareText::tr("A %1, B %2").arg(longName(*comparison.a.view), longName(*comparison.b.view));
+    return UiText::tr("A %1, B %2").arg(longName(*comparison.a.view), longName(*comparison.b.view));
 }
 
 QString changeText(std::int64_t change, ByteUnit unit)
@@ -80,7 +78,7 @@ QString countedText(const CountedBytes& of, ByteUnit unit)
 {
     if (of.count == 0)
         return QStringLiteral("—");
-    return (of.areAlike ? CompareText::tr("%1 × %2") : CompareText::tr("%1 · %2"))
+    return (of.areAlike ? UiText::tr("%1 × %2") : UiText::tr("%1 · %2"))
         .arg(grouped(of.count), text(bytesText(of.bytes, unit)));
 }
 

@@ -6,17 +6,11 @@
 #include "ui/state/units.h"
 #include "ui/theme/colors.h"
 
-#include <QCoreApplication>
 #include <QString>
 
 #include <array>
 
 namespace tidemark::ui {
-
-/// The words of this folder.
-struct CompareText {
-    Q_DECLARE_TR_FUNCTIONS(Compare)
-};
 
 inline constexpr std::array kComparedSides = {ComparedSide::A, ComparedSide::B};
 

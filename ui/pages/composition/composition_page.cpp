@@ -3,12 +3,10 @@
 #include "core/report/table.h"
 #include "core/view/attribution_rules.h"
 #include "ui/charts/chart_picture.h"
-#include "ui/charts/icicle.h"
 #include "ui/charts/icicle_chart.h"
 #include "ui/pages/export_view.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
-#include "ui/theme/markup.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
@@ -185,11 +183,6 @@ QWidget* CompositionPage::makeHeader()
     return header;
 }
 
-bool CompositionPage::knowsMeanings() const
-{
-    return !m_state->isEmpty() && m_state->view()->meanings;
-}
-
 void CompositionPage::refreshLevels()
 {
     std::vector<Grouping> groupings;
@@ -278,11 +271,6 @@ std::vector<InputHint> CompositionPage::hints() const
 int CompositionPage::fullHeight() const
 {
     return minimumSizeHint().height() - m_icicle->minimumSizeHint().height() + kHeight;
-}
-
-bool CompositionPage::offersPicture() const
-{
-    return !m_state->isEmpty() && !m_state->live().empty();
 }
 
 std::optional<PagePicture> CompositionPage::picture() const

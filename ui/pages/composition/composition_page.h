@@ -46,14 +46,14 @@ public:
     bool takeKey(QKeyEvent* event) override;
     std::vector<InputHint> hints() const override;
     int fullHeight() const override;
-    bool offersPicture() const override;
+    bool offersPicture() const override { return !m_state->isEmpty() && !m_state->live().empty(); }
     bool offersTable() const override { return offersPicture(); }
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
     QString fileName() const override { return memoryFile(QStringLiteral("-composition")); }
 
 private:
-    bool knowsMeanings() const;
+    bool knowsMeanings() const { return !m_state->isEmpty() && m_state->view()->meanings; }
     QWidget* makeHeader();
     void answerCommands();
     void moveCursor(std::int64_t cells);

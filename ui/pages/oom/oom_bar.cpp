@@ -1,11 +1,17 @@
 #include "ui/pages/oom/oom_bar.h"
 
+#include "core/oom/oom_document.h"
+#include "core/oom/report.h"
 #include "core/oom/report_view.h"
+#include "ui/charts/chart_picture.h"
 #include "ui/charts/painting.h"
-#include "ui/charts/ticks.h"
+#include "ui/charts/scales.h"
+#include "ui/pages/export_view.h"
+#include "ui/pages/oom/oom_words.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 
-#include <QCoreApplication>
 #include <QEvent>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -15,10 +21,6 @@
 
 namespace tidemark::ui {
 namespace {
-
-struct OomScaleText {
-    Q_DECLARE_TR_FUNCTIONS(OomScale)
-};
 
 constexpr double kOomBar = 30;
 constexpr double kOomTick = 4;
@@ -84,24 +86,24 @@ std::optional<OomScale> bankScale(const oom::Report& report, const Units& units)
     OomScale scale;
     scale.limit = size->bytes;
     scale.whole = std::max(need->bytes, size->bytes);
-    scale.limitText = OomScaleText::tr("bank of %1").arg(units.bytes(size->bytes));
+    scale.limitText = UiText::tr("bank of %1").arg(units.bytes(size->bytes));
     const Amount* const taken = report.figure("allocated in a bank");
     if (taken && taken->bytes > 0 && taken->bytes <= size->bytes) {
         scale.segments.push_back(
-            {OomScaleText::tr("In use"), units.bytes(taken->bytes), taken->bytes, Hue::Argument, std::nullopt, false});
+            {UiText::tr("In use"), units.bytes(taken->bytes), taken->bytes, Hue::Argument, std::nullopt, false});
         if (__builtin_add_overflow(need->bytes, taken->bytes, &scale.whole))
             return std::nullopt;
         scale.whole = std::max(scale.whole, size->bytes);
     }
     scale.segments.push_back(
-        {OomScaleText::tr("requested"), units.bytes(need->bytes), need->bytes, Hue::Temporary, std::nullopt, true});
+        {UiText::tr("requested"), units.bytes(need->bytes), need->bytes, Hue::Temporary, std::nullopt, true});
     if (const Amount* const free = report.figure("free in a bank"))
-        scale.limitText += OomScaleText::tr(", %1 free").arg(units.bytes(free->bytes));
+        scale.limitText += UiText::tr(", %1 free").arg(units.bytes(free->bytes));
     if (const Amount* const largest = report.figure("largest free block of a bank"))
-        scale.limitText += OomScaleText::tr(", largest free piece %1").arg(units.bytes(largest->bytes));
+        scale.limitText += UiText::tr(", largest free piece %1").arg(units.bytes(largest->bytes));
     scale.wholeText = *report.banks == 1
-        ? OomScaleText::tr("requested %1").arg(units.bytes(need->bytes))
-        : OomScaleText::tr("requested %1 in each of %2 banks").arg(units.bytes(need->bytes)).arg(*report.banks);
+        ? UiText::tr("requested %1").arg(units.bytes(need->bytes))
+        : UiText::tr("requested %1 in each of %2 banks").arg(units.bytes(need->bytes)).arg(*report.banks);
     describe(scale);
     return scale;
 }
@@ -230,6 +232,69 @@ void paintOomLimit(QPainter& painter, const QRectF& bar, const OomScale& scale, 
 
 constexpr int kOomMargin = 14;
 
+constexpr double kOomPictureMargin = 16;
+constexpr qsizetype kMostDrawn = 20000; // characters; no picture has room for more
+
+/// The options give the titles.
+void paintMessage(QPainter& painter, const QSizeF& size, const OomContent& content, const PictureOptions& options,
+                  const Colors& colors, const QFont& usual)
+{
+    const ChartFonts fonts = chartFonts(usual);
+    const double width = size.width() - 2 * kOomPictureMargin;
+    double y = kOomPictureMargin;
+    const auto line = [&](const QFont& font, const QColor& color, const QString& words) {
+        if (words.isEmpty())
+            return;
+        const QFontMetricsF metrics(font);
+        painter.setFont(font);
+        painter.setPen(color);
+        painter.drawText(QPointF(kOomPictureMargin, y + metrics.ascent()),
+                         metrics.elidedText(written(words), Qt::ElideRight, width));
+        y += metrics.height() * 1.35;
+    };
+    if (options.explanation.isEmpty()) {
+        line(boldFont(largerFont(fonts.normal, 1.5)), colors.text, content.headline);
+    } else {
+        const QFont font = boldFont(largerFont(fonts.normal, 1.2));
+        for (const QString& each : twoLines(written(options.explanation), {}, font, width))
+            line(font, colors.text, each);
+    }
+    for (const QString& each : {content.circumstances, content.plan, options.title, options.subtitle})
+        line(fonts.normal, colors.secondaryText, each);
+    y += 6;
+    if (content.scale) {
+        paintOomScale(painter, QRectF(kOomPictureMargin, y, width, oomScaleHeight(fonts)), *content.scale, colors,
+                      fonts, content.unit, std::nullopt);
+        y += oomScaleHeight(fonts) + 14;
+    }
+    painter.setFont(fonts.fixed);
+    painter.setPen(colors.text);
+    const QRectF area(kOomPictureMargin, y, width, size.height() - y - kOomPictureMargin);
+    if (area.height() <= 0)
+        return;
+    QStringList lines;
+    for (const QString& each : content.message.split(u'\n'))
+        lines << written(each);
+    painter.setClipRect(area);
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere, lines.join(u'\n'));
+}
+
+ExportView::Result message(const ExportQuestion& question, const ExportSubject& subject)
+{
+    const View& view = *subject.view;
+    const auto* const document = oom::asMessages(*subject.chosen.document);
+    if (!document)
+        return subject.without(view.programText + " is no message about memory that ran out.");
+    const oom::Report& report = document->report(subject.chosen.selection.program);
+    const auto plan = findMessagePlan(report, question.documents);
+    if (!plan)
+        return plan.error();
+    const auto options = explained(subject.options, view, view.figures(findDevice(question.device)));
+    if (!options)
+        return options.error();
+    return oomPicture(oomContent(report, view, *plan, Units()), *options);
+}
+
 } // namespace
 
 std::optional<OomScale> oomScale(const oom::Report& report, const View& view, const std::vector<Part>& plan,
@@ -258,11 +323,11 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
     const bool isPool = report.kind == oom::Kind::Bfc;
     const std::int64_t rest = isPool ? 0 : asked.value_or(0) - listed;
     if (rest > 0) {
-        QString name = OomScaleText::tr("requested");
+        QString name = UiText::tr("requested");
         if (!scale.segments.empty())
-            name = OomScaleText::tr("not listed");
+            name = UiText::tr("not listed");
         else if (taken.empty())
-            name = OomScaleText::tr("no list of buffers in the message");
+            name = UiText::tr("no list of buffers in the message");
         scale.segments.push_back({name, units.bytes(rest), rest, Hue::Temporary, std::nullopt, true});
     }
     scale.segments.insert(scale.segments.begin(), taken.begin(), taken.end());
@@ -273,16 +338,16 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
     scale.whole = std::max({needed, limit ? limit->bytes : 0, std::int64_t{1}});
     if (limit && limit->bytes >= 0) {
         scale.limit = limit->bytes;
-        scale.limitText = (report.limit ? OomScaleText::tr("limit %1") : OomScaleText::tr("free %1"))
-                              .arg(units.bytes(limit->bytes));
+        scale.limitText
+            = (report.limit ? UiText::tr("limit %1") : UiText::tr("free %1")).arg(units.bytes(limit->bytes));
         if (report.limit && report.free && !taken.empty())
-            scale.limitText = OomScaleText::tr("%1, %2 free").arg(scale.limitText, units.bytes(report.free->bytes));
+            scale.limitText = UiText::tr("%1, %2 free").arg(scale.limitText, units.bytes(report.free->bytes));
     }
     if (scale.segments.size() < 2 && !scale.limit)
         return std::nullopt; // there is nothing to compare
     if (asked)
-        scale.wholeText = (report.needed ? OomScaleText::tr("needed %1") : OomScaleText::tr("requested %1"))
-                              .arg(units.bytes(*asked));
+        scale.wholeText
+            = (report.needed ? UiText::tr("needed %1") : UiText::tr("requested %1")).arg(units.bytes(*asked));
     describe(scale);
     return scale;
 }
@@ -352,11 +417,6 @@ void OomBar::setScale(std::optional<OomScale> scale)
     update();
 }
 
-QSize OomBar::sizeHint() const
-{
-    return {600, static_cast<int>(oomScaleHeight(chartFonts(font()))) + 4};
-}
-
 QRectF OomBar::area() const
 {
     return QRectF(rect()).adjusted(kOomMargin, 0, -kOomMargin, 0);
@@ -415,6 +475,36 @@ void OomBar::changeEvent(QEvent* event)
     if (event->type() == QEvent::FontChange)
         updateGeometry();
     update();
+}
+
+OomContent oomContent(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
+                      const Units& units)
+{
+    return {text(oom::headlineOf(report)),
+            oomCircumstances(report),
+            plan ? oomPlanSentence(*plan) : QString(),
+            text(std::string_view(report.text).substr(0, kMostDrawn)),
+            oomScale(report, view, partsOf(plan), units),
+            units.unit()};
+}
+
+std::shared_ptr<const Picture> oomPicture(OomContent content, PictureOptions options)
+{
+    return paintedPicture(options,
+                          [content = std::move(content), options](QPainter& painter, const QRectF& area,
+                                                                  const Colors& colors, const QFont& font) {
+                              paintMessage(painter, area.size(), content, options, colors, font);
+                          });
+}
+
+ExportView oomExport()
+{
+    return {.name = "message",
+            .help = "an out-of-memory message with its figures",
+            .isUsual
+            = [](const ExportSubject& subject) { return oom::asMessages(*subject.chosen.document) != nullptr; },
+            .ofView = message,
+            .documentKind = oom::OomDocument::kKind};
 }
 
 } // namespace tidemark::ui

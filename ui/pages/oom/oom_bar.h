@@ -1,8 +1,10 @@
 #pragma once
 
+#include "core/link/message_plan.h"
 #include "core/oom/report.h"
 #include "core/view/view.h"
 #include "ui/charts/chart_scene.h"
+#include "ui/charts/picture.h"
 #include "ui/charts/row_surface.h"
 #include "ui/state/units.h"
 
@@ -55,7 +57,7 @@ public:
     std::optional<RowId> rowAt(const QPointF& at) const override;
     void setScale(std::optional<OomScale> scale);
     QRectF segmentRect(std::size_t segment) const;
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {600, static_cast<int>(oomScaleHeight(chartFonts(font()))) + 4}; }
     QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
 
 protected:
@@ -70,5 +72,20 @@ private:
 
     std::optional<OomScale> m_scale;
 };
+
+/// The data of a picture of a message. It is a value.
+struct OomContent {
+    QString headline;
+    QString circumstances;
+    QString plan; // the plan; empty: none was found
+    QString message;
+    std::optional<OomScale> scale;
+    ByteUnit unit = ByteUnit::Auto;
+};
+OomContent oomContent(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
+                      const Units& units);
+
+/// A picture of a message: the headline, the bar to scale, and as much of the text as fits.
+std::shared_ptr<const Picture> oomPicture(OomContent content, PictureOptions options);
 
 } // namespace tidemark::ui

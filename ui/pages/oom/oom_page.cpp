@@ -6,26 +6,21 @@
 #include "core/view/choice.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/chunk_lines.h"
-#include "ui/pages/explanation_line.h"
 #include "ui/pages/oom/message_text.h"
 #include "ui/pages/oom/oom_bar.h"
-#include "ui/pages/oom/oom_picture.h"
 #include "ui/pages/oom/oom_words.h"
-#include "ui/pages/oom/plan_buffers.h"
 #include "ui/pages/oom/plan_search.h"
 #include "ui/pages/page_parts.h"
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
-#include "ui/state/grouped.h"
+#include "ui/state/units.h"
 #include "ui/tables/flat_table.h"
-#include "ui/theme/markup.h"
 #include "ui/theme/text.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
-#include "ui/widgets/text_color.h"
 
 #include <QClipboard>
 #include <QDesktopServices>
@@ -263,19 +258,9 @@ bool OomPage::hasMessage(const Session& session)
                                [](const auto& document) { return oom::asMessages(*document) != nullptr; });
 }
 
-void OomPage::repeatOffer()
-{
-    emit offered(m_offer.text, m_offer.link, m_offer.tone);
-}
-
 bool OomPage::hasRows() const
 {
     return m_report && !m_state->isEmpty() && m_state->view()->rows.count > 0;
-}
-
-bool OomPage::hasChunks() const
-{
-    return hasRows() && m_report->kind == oom::Kind::Bfc;
 }
 
 void OomPage::showEvent(QShowEvent* event)

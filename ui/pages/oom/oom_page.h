@@ -58,7 +58,7 @@ public:
     bool takeDropped(const QStringList& paths) override;
     void setOpenElsewhere(const QStringList& paths) override;
     void takeOffer() override;
-    void repeatOffer() override;
+    void repeatOffer() override { emit offered(m_offer.text, m_offer.link, m_offer.tone); }
     QString fileName() const override { return programFile(QStringLiteral("-out-of-memory")); }
 
 protected:
@@ -87,7 +87,7 @@ private:
     void showPlanBuffers();
     void follow(const QUrl& link);
     bool hasRows() const;
-    bool hasChunks() const;
+    bool hasChunks() const { return hasRows() && m_report->kind == oom::Kind::Bfc; }
 
     std::shared_ptr<const oom::Report> m_report; // null: something else is shown
     PlanSearch* m_search;

@@ -5,12 +5,9 @@
 #include "core/oom/report.h"
 #include "core/oom/text_marks.h"
 #include "ui/session/paths.h"
-#include "ui/state/check_text.h"
-#include "ui/state/grouped.h"
-#include "ui/theme/markup.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QStringList>
@@ -20,20 +17,16 @@
 namespace tidemark::ui {
 namespace {
 
-struct OomWords {
-    Q_DECLARE_TR_FUNCTIONS(OomPage)
-};
-
 QString whenText(oom::Kind kind)
 {
     switch (kind) {
     case oom::Kind::Compile:
     case oom::Kind::Scoped:
     case oom::Kind::TooLarge:
-        return OomWords::tr("failed at compile time");
+        return UiText::tr("failed at compile time");
     case oom::Kind::ProgramLoad:
     case oom::Kind::GpuProgramLoad:
-        return OomWords::tr("failed when the program was loaded");
+        return UiText::tr("failed when the program was loaded");
     case oom::Kind::RuntimeAllocation:
     case oom::Kind::GpuPlan:
     case oom::Kind::Bfc:
@@ -42,11 +35,11 @@ QString whenText(oom::Kind kind)
     case oom::Kind::TtProgram:
     case oom::Kind::WrongArgument:
     case oom::Kind::Unknown:
-        return OomWords::tr("failed at run time");
+        return UiText::tr("failed at run time");
     case oom::Kind::Serving:
-        return OomWords::tr("failed when the server started");
+        return UiText::tr("failed when the server started");
     case oom::Kind::State:
-        return OomWords::tr("stated, nothing failed");
+        return UiText::tr("stated, nothing failed");
     case oom::Kind::SharedMemory:
         break;
     }
@@ -58,7 +51,7 @@ struct ReadFigure {
     std::optional<Amount> amount;
     bool isMain = false;
 
-    QString value(const Units& units) const { return amount ? units.bytes(amount->bytes) : OomWords::tr("unknown"); }
+    QString value(const Units& units) const { return amount ? units.bytes(amount->bytes) : UiText::tr("unknown"); }
 };
 
 /// The main figures of the message, then the figures of its tables. An unknown amount stays empty.
@@ -67,7 +60,7 @@ std::vector<ReadFigure> readFigures(const oom::Report& report)
     std::vector<ReadFigure> figures;
     for (const oom::MainFigure& figure : oom::kMainFigures)
         if (const auto& amount = report.*figure.amount)
-            figures.push_back({OomWords::tr(figure.label), amount, true});
+            figures.push_back({UiText::tr(figure.label), amount, true});
     for (const oom::Figure& figure : report.figures)
         figures.push_back({text(figure.name), figure.amount, false});
     return figures;
@@ -134,8 +127,8 @@ QString weakText(const MessagePlan& plan)
 {
     const QString bytes = text(bytesText(plan.view->rows.size[plan.rows.front()]));
     if (plan.asked == 1)
-        return OomWords::tr("it has a buffer of the same size, %1").arg(bytes);
-    return OomWords::tr("it has a buffer of one of the %1 sizes in the message, %2").arg(grouped(plan.asked), bytes);
+        return UiText::tr("it has a buffer of the same size, %1").arg(bytes);
+    return UiText::tr("it has a buffer of one of the %1 sizes in the message, %2").arg(grouped(plan.asked), bytes);
 }
 
 QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colors)
@@ -149,19 +142,19 @@ QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colo
     const QString sum = parts.join(QStringLiteral(" + ")) + QStringLiteral(" = ") + units.bytes(figures.peakBytes);
     const QString found = grouped(plan.rows.size());
     const QString asked = grouped(plan.asked);
-    QString how = OomWords::tr("%1 of %2 sizes in the message are allocations of the plan.").arg(found, asked);
+    QString how = UiText::tr("%1 of %2 sizes in the message are allocations of the plan.").arg(found, asked);
     if (plan.asked == 0)
-        how = OomWords::tr("The message lists no buffers; the plan lists all.");
+        how = UiText::tr("The message lists no buffers; the plan lists all.");
     else if (plan.isOfBuffers)
-        how = OomWords::tr("%1 of %2 buffers found in it, by name and shape.").arg(found, asked);
+        how = UiText::tr("%1 of %2 buffers found in it, by name and shape.").arg(found, asked);
     else if (isWeak(plan))
         how = capitalised(weakText(plan)) + u'.';
-    const QString where = OomWords::tr("In %1. %2").arg(name, how);
+    const QString where = UiText::tr("In %1. %2").arg(name, how);
     return QStringLiteral("<p>%1 %2<br>%3<br>%4<br><a href=\"%5\">%6</a></p>")
-        .arg(boldHtml(isWeak(plan) ? OomWords::tr("Possible plan") : OomWords::tr("Plan")),
+        .arg(boldHtml(isWeak(plan) ? UiText::tr("Possible plan") : UiText::tr("Plan")),
              text(plan.view->programText).toHtmlEscaped(), sum.toHtmlEscaped(),
              colouredHtml(where, colors.secondaryText), QLatin1String(kOomPlanLink),
-             OomWords::tr("Open the plan").toHtmlEscaped());
+             UiText::tr("Open the plan").toHtmlEscaped());
 }
 
 } // namespace
@@ -173,16 +166,16 @@ QString oomCircumstances(const oom::Report& report)
     if (report.needed && report.limit && report.limit->bytes > 0 && report.kind != oom::Kind::State)
         if (const double times = static_cast<double>(report.needed->bytes) / static_cast<double>(report.limit->bytes);
             times >= kLeast)
-            parts << OomWords::tr("%1 times the limit").arg(times, 0, 'f', 1);
+            parts << UiText::tr("%1 times the limit").arg(times, 0, 'f', 1);
     parts << text(report.code);
     if (!report.module.empty())
-        parts << OomWords::tr("module %1").arg(text(report.module));
+        parts << UiText::tr("module %1").arg(text(report.module));
     if (!report.device.empty())
-        parts << OomWords::tr("device %1").arg(text(report.device));
+        parts << UiText::tr("device %1").arg(text(report.device));
     parts << whenText(report.kind);
     if (!report.rank.empty())
-        parts << OomWords::tr("rank %1").arg(text(report.rank));
-    parts << OomWords::tr("line %1").arg(grouped(report.line));
+        parts << UiText::tr("rank %1").arg(text(report.rank));
+    parts << UiText::tr("line %1").arg(grouped(report.line));
     return joined(parts);
 }
 
@@ -193,12 +186,12 @@ QString recordingText(const oom::Report& report)
 {
     const QString command = text(oom::recordCommand(report));
     if (const std::string advice = oom::snapshotAdvice(report); report.allocations.empty() && !advice.empty())
-        return OomWords::tr("The message lists no allocation.") + u' ' + text(advice);
+        return UiText::tr("The message lists no allocation.") + u' ' + text(advice);
     if (!report.allocations.empty() || command.isEmpty())
         return {};
     if (report.kind == oom::Kind::TtAllocation || report.kind == oom::Kind::TtProgram)
-        return OomWords::tr("The message lists no buffer. %1 records them.").arg(command);
-    return OomWords::tr("The message lists no buffer. Drop a dump or profile of the program here; %1 makes one.")
+        return UiText::tr("The message lists no buffer. %1 records them.").arg(command);
+    return UiText::tr("The message lists no buffer. Drop a dump or profile of the program here; %1 makes one.")
         .arg(command);
 }
 
@@ -222,9 +215,8 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
         html += QStringLiteral("<p>%1</p>").arg(colouredHtml(checksSummary(checks), colorOf(checks, colors)));
     html += checksHtml(notPassed(checks), units, colors);
     if (const std::string page = oom::errorPage(report.code); !page.empty())
-        html
-            += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
-                   .arg(text(page), OomWords::tr("What %1 means (openxla.org)").arg(text(report.code)).toHtmlEscaped());
+        html += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
+                    .arg(text(page), UiText::tr("What %1 means (openxla.org)").arg(text(report.code)).toHtmlEscaped());
     return html + figuresHtml(rest, report, units, colors, 8);
 }
 
@@ -235,13 +227,13 @@ QString oomPlanSentence(const MessagePlan& plan)
     const QString asked = grouped(plan.asked);
     const QString file = shortName({fromNative(plan.view->path)});
     if (isWeak(plan))
-        return OomWords::tr("%1 in %2 may be the plan: %3.").arg(program, file, weakText(plan));
-    const QString where = OomWords::tr("The plan of %1 is in %2").arg(program, file);
+        return UiText::tr("%1 in %2 may be the plan: %3.").arg(program, file, weakText(plan));
+    const QString where = UiText::tr("The plan of %1 is in %2").arg(program, file);
     if (plan.asked == 0)
-        return OomWords::tr("%1: it lists all buffers; the message lists none.").arg(where);
+        return UiText::tr("%1: it lists all buffers; the message lists none.").arg(where);
     if (plan.isOfBuffers)
-        return OomWords::tr("%1: %2 of %3 buffers found.").arg(where, found, asked);
-    return OomWords::tr("%1: it has %2 of %3 sizes in this message.").arg(where, found, asked);
+        return UiText::tr("%1: %2 of %3 buffers found.").arg(where, found, asked);
+    return UiText::tr("%1: it has %2 of %3 sizes in this message.").arg(where, found, asked);
 }
 
 QString oomPlainText(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,

@@ -1,6 +1,12 @@
 #include "ui/pages/operations/operation_lists.h"
 
+#include "core/base/text.h"
+#include "ui/charts/chart_picture.h"
+#include "ui/pages/export_view.h"
 #include "ui/pages/page_parts.h"
+#include "ui/state/row_text.h"
+#include "ui/state/units.h"
+#include "ui/theme/text.h"
 #include "ui/widgets/layouts.h"
 
 #include <QComboBox>
@@ -13,6 +19,29 @@
 
 namespace tidemark::ui {
 namespace {
+
+constexpr std::int64_t kFlattened = 8; // the line is shown if the peak is at least 1/8 of the capacity
+
+constexpr const char* kPerBank = "per-bank";
+
+ExportView::Result operations(const ExportQuestion& question, const ExportSubject& subject)
+{
+    const auto document = std::dynamic_pointer_cast<const ttxla::XlaProfileDocument>(subject.chosen.document);
+    if (!document)
+        return subject.without("this is no profile of tt-xla's operations.");
+    const ttxla::Banks banks = banksOf(question.options.contains(kPerBank));
+    const ShownOperations shown(document, subject.chosen.selection, *subject.view, banks);
+    ViewState state;
+    state.setView(shown.shown.view);
+    ChartContent content = contentOf(state);
+    const Device* const chosen = findDevice(question.device); // null for an empty name
+    if (chosen && banks == ttxla::Banks::All)
+        content.capacity = lineOf(subject.view->figures(chosen).capacity);
+    else if (chosen || shown.isSeenBelowCapacity())
+        content.capacity = shown.capacity(); // for one bank: from the log
+    content.showsRatio = true;
+    return std::shared_ptr<const Picture>(std::make_shared<ChartPicture>(content, subject.options));
+}
 
 constexpr std::int64_t kPermille = 1000;
 constexpr std::size_t kBeginColumns = 2; // see beginOf()
@@ -59,11 +88,11 @@ QString causeWord(ttxla::OutOfMemory::Cause cause)
 {
     switch (cause) {
     case ttxla::OutOfMemory::Cause::TooBig:
-        return OperationsText::tr("too big");
+        return UiText::tr("too big");
     case ttxla::OutOfMemory::Cause::Fragmented:
-        return OperationsText::tr("fragmented");
+        return UiText::tr("fragmented");
     case ttxla::OutOfMemory::Cause::Contradicting:
-        return OperationsText::tr("inconsistent");
+        return UiText::tr("inconsistent");
     case ttxla::OutOfMemory::Cause::Unknown:
         break;
     }
@@ -88,26 +117,131 @@ Grid::Column wordsColumn(const char* id, const QString& title, const QString& he
 
 } // namespace
 
+ShownOperations::ShownOperations(std::shared_ptr<const ttxla::XlaProfileDocument> document, const Selection& selection,
+                                 const View& of, ttxla::Banks shownBanks)
+    : profile(document->profile(selection.program))
+    , extent(document->extent(selection.program))
+    , memory(static_cast<ttxla::Memory>(selection.memory))
+    , banks(shownBanks)
+    , shown(ttxla::makeOperationsView({profile, extent}, memory, of, banks))
+{ }
+
+QString ShownOperations::placeText(std::size_t at) const
+{
+    const auto cell = cellOf(at);
+    return cell ? cellText(shown.view->axis, *cell) : QStringLiteral("–");
+}
+
+std::optional<StepId> ShownOperations::cellOf(std::size_t at) const
+{
+    if (at < extent.begin || extent.end <= at)
+        return std::nullopt;
+    return StepId::at(at - extent.begin);
+}
+
+QString ShownOperations::banksText(std::int32_t count) const
+{
+    if (banks == ttxla::Banks::One)
+        return UiText::tr("one bank");
+    if (count == 1)
+        return UiText::tr("its bank");
+    return count < 0 ? UiText::tr("all banks") : UiText::tr("all %1 banks").arg(count);
+}
+
+const ttxla::PeakCard* ShownOperations::peak() const
+{
+    for (const ttxla::PeakCard& card : shown.report.peaks)
+        if (card.memory == memory)
+            return &card;
+    return nullptr;
+}
+
+std::optional<CapacityLine> ShownOperations::capacity() const
+{
+    const ttxla::PeakCard* const card = peak();
+    if (!card || !card->capacity)
+        return std::nullopt;
+    return CapacityLine{*card->capacity, banksText(card->banks)};
+}
+
+bool ShownOperations::isSeenBelowCapacity() const
+{
+    const ttxla::PeakCard* const card = peak();
+    return card && card->capacity && card->bytes && *card->bytes >= *card->capacity / kFlattened;
+}
+
+std::vector<std::size_t> ShownOperations::shortages() const
+{
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < profile->shortages.size(); ++i) {
+        const std::size_t at = profile->shortages[i].operation;
+        const bool isBeforeAll = at >= profile->operations.size() && extent.begin == 0;
+        if (isBeforeAll || cellOf(at))
+            found.push_back(i);
+    }
+    return found;
+}
+
+QString ShownOperations::headline(ByteUnit unit) const
+{
+    const ttxla::PeakCard* const card = peak();
+    const QString name = memoryText(memory);
+    if (!card || !card->bytes)
+        return UiText::tr("No data for %1").arg(name);
+    const auto amount = [unit](std::int64_t bytes) { return text(bytesText(bytes, unit)); };
+    QString words;
+    if (const std::size_t failed = shortages().size(); failed > 0)
+        words = UiText::tr("%1 failed · ").arg(text(counted(failed, "allocation")));
+    words += (shown.view->isPeakLeast ? UiText::tr("%1 peaks at %2 or more") : UiText::tr("%1 peaks at %2"))
+                 .arg(name, amount(*card->bytes));
+    if (card->capacity && *card->capacity > 0)
+        words += UiText::tr(", %1 of %2").arg(percent(*card->bytes, *card->capacity), amount(*card->capacity));
+    return words
+        + UiText::tr(", in %1, %2").arg(text(profile->labelOf(operation(card->operation))), placeText(card->operation));
+}
+
+QString tensorsText(const std::vector<ttxla::TensorType>& tensors)
+{
+    QStringList shapes;
+    for (const ttxla::TensorType& tensor : tensors)
+        shapes << joined({text(tensor.shape.empty() ? "?" : tensor.shape), text(tensor.dtype)}, QStringLiteral(" "));
+    return shapes.join(QStringLiteral(", "));
+}
+
+QString memoryText(ttxla::Memory memory)
+{
+    return text(ttxla::kMemoryNames[static_cast<std::size_t>(memory)]);
+}
+
+ExportView operationsExport()
+{
+    return {.name = "operations",
+            .help = "a memory over a profile's operations, with fragmentation",
+            .ofView = operations,
+            .options = {{kPerBank, "", "of one bank, not of all", nullptr}},
+            .documentKind = ttxla::XlaProfileDocument::kKind};
+}
+
 QString listTitle(OperationList list)
 {
-    const QStringList all{OperationsText::tr("Prime suspects: largest additions"), OperationsText::tr("Highest levels"),
-                          OperationsText::tr("Results padded by tiles"), OperationsText::tr("Allocations that failed"),
-                          OperationsText::tr("All operations")};
+    const QStringList all{UiText::tr("Prime suspects: largest additions"), UiText::tr("Highest levels"),
+                          UiText::tr("Results padded by tiles"), UiText::tr("Allocations that failed"),
+                          UiText::tr("All operations")};
     return all[static_cast<qsizetype>(list)];
 }
 
 QString emptyText(OperationList list)
 {
-    const QStringList all{OperationsText::tr("No operation is known to add to this memory."),
-                          OperationsText::tr("The log does not say what the operations leave in this memory."),
-                          OperationsText::tr("No result is known to be padded by tiles."),
-                          OperationsText::tr("No allocation failed."), OperationsText::tr("No operation matches.")};
+    const QStringList all{UiText::tr("No operation is known to add to this memory."),
+                          UiText::tr("The log does not say what the operations leave in this memory."),
+                          UiText::tr("No result is known to be padded by tiles."), UiText::tr("No allocation failed."),
+                          UiText::tr("No operation matches.")};
     return all[static_cast<qsizetype>(list)];
 }
 
 std::vector<Grid::Column> listColumns(OperationList list)
 {
-    const auto tr = [](const char* words) { return OperationsText::tr(words); };
+    const auto tr = [](const char* words) { return UiText::tr(words); };
     std::vector<Grid::Column> columns{
         {"operation", tr("Operation"), tr("Name in the runtime"), false, gridNameColumn(), true},
         countColumn("step", tr("Position"), tr("Position on the axis, which counts deallocations too"), 0)};
@@ -377,11 +511,6 @@ void OperationLists::showOperation(std::size_t operation)
     m_isFilling = true;
     all.table->setCurrentIndex(row);
     m_isFilling = false;
-}
-
-void OperationLists::goToMatch(int by)
-{
-    table()->goBy(by, table()->currentIndex().row());
 }
 
 } // namespace tidemark::ui

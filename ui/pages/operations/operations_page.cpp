@@ -2,18 +2,15 @@
 
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/chunk_lines.h"
-#include "ui/charts/mark_lane.h"
+#include "ui/charts/lanes.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/ratio_chart.h"
-#include "ui/pages/operations/operation_lists.h"
 #include "ui/pages/page_parts.h"
 #include "ui/session/session.h"
-#include "ui/state/grouped.h"
-#include "ui/theme/markup.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 
@@ -88,14 +85,14 @@ public:
     {
         const ttxla::Operation& operation = m_shown.operation(at);
         const ttxla::OperationFacts* const facts = m_shown.profile->factsOf(operation);
-        QString html = headingHtml(OperationsText::tr("Operation at the cursor"))
+        QString html = headingHtml(UiText::tr("Operation at the cursor"))
             + paragraphHtml(QStringLiteral("<b>%1</b>").arg(codeHtml(text(m_shown.profile->labelOf(operation)))), 4)
             + paragraphHtml(muted(circumstances(operation, at)), 1) + changes(at);
         if (facts)
             html += tensorFields(*facts);
         html += weightsOf(at);
         for (const ttxla::IrLine& line : ir.of(operation))
-            html += field(OperationsText::tr("%1, line %2").arg(text(line.stage).toUpper(), grouped(line.number)),
+            html += field(UiText::tr("%1, line %2").arg(text(line.stage).toUpper(), grouped(line.number)),
                           text(line.text));
         return html;
     }
@@ -103,7 +100,7 @@ public:
 private:
     QString bytes(const std::optional<std::int64_t>& value) const
     {
-        return m_units.bytes(value, OperationsText::tr("not known"));
+        return m_units.bytes(value, UiText::tr("not known"));
     }
     QString muted(const QString& plain) const { return colouredHtml(plain, m_colors.secondaryText); }
     QString linkTo(std::size_t at) const
@@ -116,23 +113,23 @@ private:
     QString largest(const ttxla::PeakCard& card) const
     {
         QString html = paragraphHtml(
-            boldHtml(OperationsText::tr("%1 peak, %2").arg(memoryText(card.memory), m_shown.banksText(card.banks))), 0);
+            boldHtml(UiText::tr("%1 peak, %2").arg(memoryText(card.memory), m_shown.banksText(card.banks))), 0);
         if (!card.bytes)
-            return html + paragraphHtml(muted(OperationsText::tr("not known")));
+            return html + paragraphHtml(muted(UiText::tr("not known")));
         html += paragraphHtml(linkTo(card.operation));
-        QString rows = rowHtml(OperationsText::tr("In use"), {bytes(card.bytes), share(card)});
+        QString rows = rowHtml(UiText::tr("In use"), {bytes(card.bytes), share(card)});
         if (card.capacity)
-            rows += rowHtml(OperationsText::tr("Capacity"), {bytes(card.capacity), QString()});
-        rows += rowHtml(OperationsText::tr("Free at the peak"), {bytes(card.free), QString()});
-        rows += rowHtml(OperationsText::tr("Largest free block").toHtmlEscaped(), {bytes(card.largest), QString()});
-        rows += rowHtml(OperationsText::tr("Fragmentation"), {fragmentation(card), QString()});
+            rows += rowHtml(UiText::tr("Capacity"), {bytes(card.capacity), QString()});
+        rows += rowHtml(UiText::tr("Free at the peak"), {bytes(card.free), QString()});
+        rows += rowHtml(UiText::tr("Largest free block").toHtmlEscaped(), {bytes(card.largest), QString()});
+        rows += rowHtml(UiText::tr("Fragmentation"), {fragmentation(card), QString()});
         return html + tableHtml(rows);
     }
 
     static QString fragmentation(const ttxla::PeakCard& card)
     {
         if (!card.fragmentation)
-            return OperationsText::tr("not known");
+            return UiText::tr("not known");
         // Uses the bytes if known, because permille round small shares to nothing.
         if (card.free && card.largest && *card.free > 0)
             return percent(*card.free - *card.largest, *card.free);
@@ -150,18 +147,17 @@ private:
         if (!of || m_shown.memory != ttxla::Memory::Dram)
             return {};
         const std::int64_t all = of->weights + of->activations;
-        QString rows
-            = rowHtml(OperationsText::tr("Weights and inputs"), {bytes(of->weights), percent(of->weights, all)})
-            + rowHtml(OperationsText::tr("Activations"), {bytes(of->activations), percent(of->activations, all)});
+        QString rows = rowHtml(UiText::tr("Weights and inputs"), {bytes(of->weights), percent(of->weights, all)})
+            + rowHtml(UiText::tr("Activations"), {bytes(of->activations), percent(of->activations, all)});
         if (of->declared) {
             const bool isOfOne = m_shown.banks == ttxla::Banks::One;
-            const QString name = isOfOne ? OperationsText::tr("Weights as declared, in all banks")
-                                         : OperationsText::tr("Weights as declared");
+            const QString name
+                = isOfOne ? UiText::tr("Weights as declared, in all banks") : UiText::tr("Weights as declared");
             rows += rowHtml(name, {bytes(of->declared), QString()});
         }
-        return headingHtml(OperationsText::tr("Weights against activations")) + tableHtml(rows)
-            + paragraphHtml(muted(OperationsText::tr("Estimate: what is allocated before the first operation "
-                                                     "of the model counts as weights.")),
+        return headingHtml(UiText::tr("Weights against activations")) + tableHtml(rows)
+            + paragraphHtml(muted(UiText::tr("Estimate: what is allocated before the first operation "
+                                             "of the model counts as weights.")),
                             1);
     }
 
@@ -179,7 +175,7 @@ private:
                 cells = {bytes(card.bytes), share(card), m_shown.placeText(card.operation)};
             rows += rowHtml(card.memory == m_shown.memory ? boldHtml(name) : linkHtml(target, name), cells);
         }
-        return headingHtml(OperationsText::tr("Peaks of all memories")) + tableHtml(rows);
+        return headingHtml(UiText::tr("Peaks of all memories")) + tableHtml(rows);
     }
 
     QString circumstances(const ttxla::Operation& operation, std::size_t at) const
@@ -187,19 +183,19 @@ private:
         QStringList words;
         words << m_shown.placeText(at);
         if (operation.isListed())
-            words << OperationsText::tr("number %1 in upstream's lists").arg(grouped(operation.index));
+            words << UiText::tr("number %1 in upstream's lists").arg(grouped(operation.index));
         else
-            words << OperationsText::tr("not in upstream's lists");
+            words << UiText::tr("not in upstream's lists");
         if (operation.line > 0 && m_shown.profile->origin == ttxla::Origin::Log)
-            words << OperationsText::tr("line %1 of the log").arg(grouped(operation.line));
-        QString program = OperationsText::tr("main program");
+            words << UiText::tr("line %1 of the log").arg(grouped(operation.line));
+        QString program = UiText::tr("main program");
         if (!operation.constEval.isNone())
-            program = OperationsText::tr("const-eval %1").arg(text(m_shown.profile->nameOf(operation.constEval)));
+            program = UiText::tr("const-eval %1").arg(text(m_shown.profile->nameOf(operation.constEval)));
         if (!operation.constEval.isNone() && operation.isCacheMiss)
-            program += OperationsText::tr(", not in the cache");
+            program += UiText::tr(", not in the cache");
         words << program;
         if (operation.isWeight)
-            words << OperationsText::tr("uses weights");
+            words << UiText::tr("uses weights");
         return words.join(QStringLiteral(" · "));
     }
 
@@ -207,9 +203,8 @@ private:
     {
         const auto changes = ttxla::changesOf(*m_shown.profile, at, m_shown.banks);
         if (changes.empty())
-            return paragraphHtml(muted(OperationsText::tr("Its memory states are missing.")));
-        QString rows = rowHtml(
-            QString(), {OperationsText::tr("before"), OperationsText::tr("after"), OperationsText::tr("change")});
+            return paragraphHtml(muted(UiText::tr("Its memory states are missing.")));
+        QString rows = rowHtml(QString(), {UiText::tr("before"), UiText::tr("after"), UiText::tr("change")});
         for (const ttxla::MemoryChange& each : changes) {
             const auto amount = [this](const std::optional<std::int64_t>& value) {
                 return m_units.bytes(value, QStringLiteral("–"));
@@ -238,13 +233,13 @@ private:
 
     QString tensorFields(const ttxla::OperationFacts& facts) const
     {
-        QString html = field(OperationsText::tr("Inputs"), tensors(facts.inputs, facts.inputTensors))
-            + field(OperationsText::tr("Outputs"), tensors({facts.results}, facts.outputTensors))
-            + field(OperationsText::tr("Attributes"), text(facts.attributes.value_or("")))
-            + field(OperationsText::tr("Location"), location(facts));
+        QString html = field(UiText::tr("Inputs"), tensors(facts.inputs, facts.inputTensors))
+            + field(UiText::tr("Outputs"), tensors({facts.results}, facts.outputTensors))
+            + field(UiText::tr("Attributes"), text(facts.attributes.value_or("")))
+            + field(UiText::tr("Location"), location(facts));
         if (facts.layout && facts.layout->paddedBytes > facts.layout->unpaddedBytes)
             html += paragraphHtml(
-                OperationsText::tr("Tiles make its result %1 of %2, %3 more (all banks)")
+                UiText::tr("Tiles make its result %1 of %2, %3 more (all banks)")
                     .arg(m_units.bytes(facts.layout->paddedBytes), m_units.bytes(facts.layout->unpaddedBytes),
                          percent(facts.layout->paddedBytes - facts.layout->unpaddedBytes, facts.layout->unpaddedBytes))
                     .toHtmlEscaped(),
@@ -271,8 +266,8 @@ private:
             names << text(entry.name) + QStringLiteral(" (%1)").arg(m_units.bytes(entry.bytes));
         }
         if (all[at].size() > kMostWeights)
-            names << OperationsText::tr("%1 more").arg(all[at].size() - kMostWeights);
-        return field(OperationsText::tr("Weights, by their shapes"), names.join(QStringLiteral(", ")));
+            names << UiText::tr("%1 more").arg(all[at].size() - kMostWeights);
+        return field(UiText::tr("Weights, by their shapes"), names.join(QStringLiteral(", ")));
     }
 
     const ShownOperations& m_shown;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/tenstorrent/xla/ir_lines.h"
-#include "ui/pages/operations/shown_operations.h"
+#include "ui/pages/operations/operation_lists.h"
 #include "ui/pages/page.h"
 
 class QCheckBox;

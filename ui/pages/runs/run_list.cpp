@@ -1,7 +1,6 @@
 #include "ui/pages/runs/run_list.h"
 
 #include "core/tenstorrent/train/run_view.h"
-#include "ui/state/grouped.h"
 #include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
 
@@ -124,17 +123,17 @@ void RunList::addFile(const std::vector<ProgramId>& programs)
         listed.judged = judged[i];
         listed.name = text(document->catalogue().programs[programs[i].index()].name);
         if (!of[i]->rank.empty())
-            listed.name += RunsText::tr(", rank %1").arg(text(of[i]->rank));
+            listed.name += UiText::tr(", rank %1").arg(text(of[i]->rank));
         listed.label = listed.name;
         if (of[i]->exported) {
             listed.time = of[i]->exported->time;
             listed.day = momentOf(*listed.time).toString(QStringLiteral("yyyy-MM-dd"));
             const QString commit = text(of[i]->exported->commit);
             const QString file = text(document->catalogue().fileOf(programs[i]).path).section(u'/', -1);
-            listed.source = RunsText::tr("commit %1").arg(commit.left(kCommit));
+            listed.source = UiText::tr("commit %1").arg(commit.left(kCommit));
             listed.label = commit.left(kShortCommit);
             if (commit.isEmpty()) {
-                listed.source = RunsText::tr("file %1").arg(file);
+                listed.source = UiText::tr("file %1").arg(file);
                 listed.label = withoutEnding(file);
             }
             if (question.trend.isEmpty())
@@ -157,7 +156,7 @@ QString RunList::trendHeadline(const Units& units) const
     const ListedRun& last = runs.back();
     if (!last.judged.peak)
         return question.trend;
-    const QString now = RunsText::tr("%1: %2 in the last run").arg(question.trend, units.bytes(*last.judged.peak));
+    const QString now = UiText::tr("%1: %2 in the last run").arg(question.trend, units.bytes(*last.judged.peak));
     const auto before
         = std::find_if(runs.rbegin() + 1, runs.rend(), [](const ListedRun& run) { return run.judged.peak; });
     if (before == runs.rend())
@@ -166,12 +165,12 @@ QString RunList::trendHeadline(const Units& units) const
     const QString much = units.bytes(std::abs(change));
     QString fit;
     if (const auto headroom = headroomOf(last); headroom && *headroom < 0)
-        fit = QStringLiteral(" ") + RunsText::tr("(over by %1)").arg(units.bytes(-*headroom));
-    QString difference = RunsText::tr("the same as the previous run");
+        fit = QStringLiteral(" ") + UiText::tr("(over by %1)").arg(units.bytes(-*headroom));
+    QString difference = UiText::tr("the same as the previous run");
     if (change > 0)
-        difference = RunsText::tr("%1 more than the previous run").arg(much);
+        difference = UiText::tr("%1 more than the previous run").arg(much);
     else if (change < 0)
-        difference = RunsText::tr("%1 less than the previous run").arg(much);
+        difference = UiText::tr("%1 less than the previous run").arg(much);
     return now + fit + QStringLiteral(", ") + difference;
 }
 
@@ -198,32 +197,32 @@ QString RunList::headline(const Units& units) const
     }
     const auto count = static_cast<std::int64_t>(runs.size());
     if (!largest && count == 1)
-        return RunsText::tr("The log has no peak of the run");
+        return UiText::tr("The log has no peak of the run");
     if (!largest)
-        return RunsText::tr("The log has no peak of any of the %1 runs").arg(grouped(count));
+        return UiText::tr("The log has no peak of any of the %1 runs").arg(grouped(count));
     const QString needed = units.bytes(*largest->judged.needed);
     if (!tightest && count == 1)
-        return RunsText::tr("%1 needs %2; the memory of the device is unknown").arg(largest->name, needed);
+        return UiText::tr("%1 needs %2; the memory of the device is unknown").arg(largest->name, needed);
     if (!tightest)
-        return RunsText::tr("The largest of %1 runs, %2, needs %3; the memory of the device is unknown")
+        return UiText::tr("The largest of %1 runs, %2, needs %3; the memory of the device is unknown")
             .arg(grouped(count), largest->name, needed);
     const std::int64_t headroom = *headroomOf(*tightest);
     const QString much = units.bytes(std::abs(headroom));
     if (misfits > 0) {
-        const QString needs = RunsText::tr("%1 needs %2 more than the device has").arg(tightest->name, much);
+        const QString needs = UiText::tr("%1 needs %2 more than the device has").arg(tightest->name, much);
         if (count == 1)
-            return RunsText::tr("Does not fit: %1").arg(needs);
+            return UiText::tr("Does not fit: %1").arg(needs);
         if (misfits == 1)
-            return RunsText::tr("1 of %1 runs does not fit: %2").arg(grouped(count), needs);
-        return RunsText::tr("%1 of %2 runs do not fit: %3").arg(grouped(misfits), grouped(count), needs);
+            return UiText::tr("1 of %1 runs does not fit: %2").arg(grouped(count), needs);
+        return UiText::tr("%1 of %2 runs do not fit: %3").arg(grouped(misfits), grouped(count), needs);
     }
     if (count == 1)
-        return RunsText::tr("%1 fits, %2 free").arg(tightest->name, much);
+        return UiText::tr("%1 fits, %2 free").arg(tightest->name, much);
     if (count == 2 && known == 2)
-        return RunsText::tr("Both runs fit, at least %1 free").arg(much);
+        return UiText::tr("Both runs fit, at least %1 free").arg(much);
     if (known == count)
-        return RunsText::tr("All %1 runs fit, at least %2 free").arg(grouped(count), much);
-    return RunsText::tr(
+        return UiText::tr("All %1 runs fit, at least %2 free").arg(grouped(count), much);
+    return UiText::tr(
                "%1 of %2 runs fit, at least %3 free; for the others the peak or the memory of the device is unknown")
         .arg(grouped(known), grouped(count), much);
 }

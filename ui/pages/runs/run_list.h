@@ -4,15 +4,9 @@
 #include "core/tenstorrent/train/train_document.h"
 #include "ui/state/units.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 namespace tidemark::ui {
-
-/// The words of this folder.
-struct RunsText {
-    Q_DECLARE_TR_FUNCTIONS(Runs)
-};
 
 /// Which runs of a document are shown, and how.
 struct RunsQuestion {

@@ -1,20 +1,18 @@
 #include "ui/pages/runs/run_views.h"
 
-#include "core/tenstorrent/train/run_view.h"
-#include "core/tenstorrent/train/run_report.h"
 #include "core/tenstorrent/train/run.h"
+#include "core/tenstorrent/train/run_report.h"
+#include "core/tenstorrent/train/run_view.h"
 #include "core/view/choice.h"
 #include "core/view/given_sizes.h"
 #include "ui/pages/export_view.h"
 #include "ui/session/paths.h"
-#include "ui/state/check_text.h"
-#include "ui/state/grouped.h"
-#include "ui/theme/markup.h"
+#include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/swatch.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -56,7 +54,7 @@ Bar barOf(const ListedRun& run, ByteUnit unit)
     bar.label = run.label;
     bar.limit = run.judged.knownDevice();
     if (!run.bar.total) {
-        bar.above = RunsText::tr("no peak known");
+        bar.above = UiText::tr("no peak known");
         bar.tone = Bar::Tone::Muted;
         return bar;
     }
@@ -93,21 +91,21 @@ QString describe(const ListedRun& run, ByteUnit unit)
     if (!run.source.isEmpty())
         lines << capitalised(run.source);
     if (!run.bar.total) {
-        lines << RunsText::tr("No peak is known");
+        lines << UiText::tr("No peak is known");
         return lines.join(u'\n');
     }
     const auto needed = static_cast<double>(run.bar.needed);
     const auto device = run.judged.knownDevice();
-    lines << RunsText::tr("Peak: %1").arg(amount(static_cast<double>(*run.bar.total)));
+    lines << UiText::tr("Peak: %1").arg(amount(static_cast<double>(*run.bar.total)));
     if (run.bar.needed != *run.bar.total)
-        lines << RunsText::tr("Allocator's peak: %1").arg(amount(needed));
+        lines << UiText::tr("Allocator's peak: %1").arg(amount(needed));
     if (!device)
-        lines << RunsText::tr("The memory of the device is unknown");
+        lines << UiText::tr("The memory of the device is unknown");
     else if (run.bar.fits(*device))
-        lines << RunsText::tr("Fits: %1 of %2 free").arg(amount(*device - needed), amount(*device));
+        lines << UiText::tr("Fits: %1 of %2 free").arg(amount(*device - needed), amount(*device));
     else
-        lines << RunsText::tr("Over by %1: needs %2 of %3")
-                     .arg(amount(needed - *device), amount(needed), amount(*device));
+        lines
+            << UiText::tr("Over by %1: needs %2 of %3").arg(amount(needed - *device), amount(needed), amount(*device));
     for (std::size_t layer = tt::kBarLayers.size(); layer-- > 0;)
         if (run.bar.layers[layer] != 0)
             lines << QStringLiteral("%1: %2").arg(text(shownAs(layer).name), amount(run.bar.layers[layer]));
@@ -171,29 +169,29 @@ private:
     {
         const tt::JudgedRun& judged = m_listed.judged;
         if (!judged.needed)
-            return paragraphHtml(RunsText::tr("The log has no peak of this run.").toHtmlEscaped(), 0);
+            return paragraphHtml(UiText::tr("The log has no peak of this run.").toHtmlEscaped(), 0);
         const bool isPeak = judged.needed == judged.peak;
-        const QString peak = (isPeak ? RunsText::tr("Peak %1") : RunsText::tr("Allocator's peak %1"))
+        const QString peak = (isPeak ? UiText::tr("Peak %1") : UiText::tr("Allocator's peak %1"))
                                  .arg(withExact(m_units.bytes(*judged.needed), *judged.needed));
         const auto device = judged.knownDevice();
         if (!device)
-            return paragraphHtml(muted(RunsText::tr("The memory of the device is unknown. Enter it below, or choose a "
-                                                    "device.")),
+            return paragraphHtml(muted(UiText::tr("The memory of the device is unknown. Enter it below, or choose a "
+                                                  "device.")),
                                  0)
                 + paragraphHtml(muted(peak)) + allocator();
         QString verdict;
         if (*judged.headroom >= 0)
-            verdict = colouredHtml(
-                RunsText::tr("✓ Fits: %1 of %2 free").arg(m_units.bytes(*judged.headroom), bytes(*device)),
-                m_colors.good);
+            verdict
+                = colouredHtml(UiText::tr("✓ Fits: %1 of %2 free").arg(m_units.bytes(*judged.headroom), bytes(*device)),
+                               m_colors.good);
         else
             verdict = colouredHtml(
-                RunsText::tr("✕ Over by %1: needs %2 of %3")
+                UiText::tr("✕ Over by %1: needs %2 of %3")
                     .arg(m_units.bytes(-*judged.headroom), m_units.bytes(*judged.needed), bytes(*device)),
                 m_colors.bad);
         return paragraphHtml(verdict, 0)
-            + paragraphHtml(muted(
-                RunsText::tr("%1, %2 of the device").arg(peak, percent(*judged.needed, std::llround(*device)))))
+            + paragraphHtml(
+                   muted(UiText::tr("%1, %2 of the device").arg(peak, percent(*judged.needed, std::llround(*device)))))
             + allocator();
     }
 
@@ -204,11 +202,11 @@ private:
             return {};
         QStringList words;
         if (m_listed.judged.peak && m_listed.judged.peak != m_listed.judged.needed)
-            words << RunsText::tr("%1 of it in the phases").arg(m_units.bytes(*m_listed.judged.peak));
+            words << UiText::tr("%1 of it in the phases").arg(m_units.bytes(*m_listed.judged.peak));
         if (const auto& reserved = m_run.footprint->reserved)
-            words << RunsText::tr("%1 reserved outside of the arena").arg(m_units.bytes(*reserved));
+            words << UiText::tr("%1 reserved outside of the arena").arg(m_units.bytes(*reserved));
         if (const auto& largest = m_run.footprint->largestBlock)
-            words << RunsText::tr("largest free block %1 at the tightest point").arg(m_units.bytes(*largest));
+            words << UiText::tr("largest free block %1 at the tightest point").arg(m_units.bytes(*largest));
         return line(words);
     }
 
@@ -216,15 +214,15 @@ private:
     {
         QStringList words;
         if (m_run.parameters)
-            words << RunsText::tr("%1 parameters").arg(grouped(*m_run.parameters));
+            words << UiText::tr("%1 parameters").arg(grouped(*m_run.parameters));
         if (m_run.finalUsage)
-            words << RunsText::tr("%1 in use at the end").arg(m_units.bytes(*m_run.finalUsage));
+            words << UiText::tr("%1 in use at the end").arg(m_units.bytes(*m_run.finalUsage));
         if (m_listed.time)
-            words << RunsText::tr("ran %1 UTC").arg(runTimeText(*m_listed.time));
+            words << UiText::tr("ran %1 UTC").arg(runTimeText(*m_listed.time));
         if (!m_listed.source.isEmpty())
             words << m_listed.source;
         if (!m_run.isComplete)
-            words << RunsText::tr("log cut off: the totals are missing");
+            words << UiText::tr("log cut off: the totals are missing");
         return line(words);
     }
 
@@ -234,11 +232,11 @@ private:
         const bool hasExpected = std::ranges::any_of(all, [](const auto& each) { return each.expected.has_value(); });
         QString rows;
         if (hasExpected)
-            rows = rowHtml(QString(), {RunsText::tr("expected"), RunsText::tr("measured"), {}});
+            rows = rowHtml(QString(), {UiText::tr("expected"), UiText::tr("measured"), {}});
         for (std::size_t i = 0; i < all.size(); ++i)
             if (all[i].expected || all[i].actual.value_or(0) != 0)
                 rows += rowHtml(named(all[i]), sizesOf(all[i], hasExpected));
-        return rows.isEmpty() ? rows : section(RunsText::tr("Sizes"), tableHtml(rows));
+        return rows.isEmpty() ? rows : section(UiText::tr("Sizes"), tableHtml(rows));
     }
 
     /// Why the bar is higher or lower than the peak of the run, and whose parameters it counts.
@@ -250,14 +248,14 @@ private:
             const auto& layers = m_listed.bar.layers;
             const std::int64_t beyond = std::llround(std::accumulate(layers.begin(), layers.end(), 0.0)) - *total;
             if (beyond > kSame)
-                add(RunsText::tr("The parts of the bar are %1 more than the peak: the expected sizes are "
-                                 "above the measured ones.")
+                add(UiText::tr("The parts of the bar are %1 more than the peak: the expected sizes are "
+                               "above the measured ones.")
                         .arg(m_units.bytes(beyond)));
             else if (beyond < -kSame)
-                add(RunsText::tr("%1 of the peak is in no part of the bar.").arg(m_units.bytes(-beyond)));
+                add(UiText::tr("%1 of the peak is in no part of the bar.").arg(m_units.bytes(-beyond)));
         }
         if (m_listed.judged.isCountOfAnother && !m_run.exported)
-            add(RunsText::tr("The log has no parameter count for this run; that of another run is used."));
+            add(UiText::tr("The log has no parameter count for this run; that of another run is used."));
         return remarks;
     }
 
@@ -287,10 +285,10 @@ private:
         for (const Part& part : parts)
             rows += rowHtml(named(part.name, m_colors.of(part)),
                             {m_units.bytes(part.bytes), percent(part.bytes, *m_levels.peak)});
-        rows += rowHtml(boldHtml(RunsText::tr("Total")), {m_units.bytes(*m_levels.peak), QString()});
-        QString title = RunsText::tr("At the peak");
+        rows += rowHtml(boldHtml(UiText::tr("Total")), {m_units.bytes(*m_levels.peak), QString()});
+        QString title = UiText::tr("At the peak");
         if (!m_run.phases.empty() && !m_run.phases[m_levels.peakPhase].name.empty())
-            title = RunsText::tr("At the peak, inside %1").arg(text(m_run.phases[m_levels.peakPhase].name));
+            title = UiText::tr("At the peak, inside %1").arg(text(m_run.phases[m_levels.peakPhase].name));
         return section(title, tableHtml(rows));
     }
 
@@ -307,14 +305,13 @@ private:
         const ListedRun* const compared = other();
         if (!compared || !compared->judged.peak || !m_listed.judged.peak)
             return {};
-        QString rows
-            = rowHtml(boldHtml(RunsText::tr("Peak")), {change(*m_listed.judged.peak - *compared->judged.peak)});
+        QString rows = rowHtml(boldHtml(UiText::tr("Peak")), {change(*m_listed.judged.peak - *compared->judged.peak)});
         const std::vector<tt::Component> mine = m_listed.judged.components.list();
         const std::vector<tt::Component> theirs = compared->judged.components.list();
         for (std::size_t i = 0; i < mine.size(); ++i)
             if (mine[i].actual && theirs[i].actual && std::abs(*mine[i].actual - *theirs[i].actual) > kSame)
                 rows += rowHtml(named(mine[i]), {change(*mine[i].actual - *theirs[i].actual)});
-        return headingHtml(RunsText::tr("Compared with %1").arg(compared->name)) + tableHtml(rows);
+        return headingHtml(UiText::tr("Compared with %1").arg(compared->name)) + tableHtml(rows);
     }
 
     QString findings() const
@@ -329,7 +326,7 @@ private:
                                   + text(finding.label).toHtmlEscaped())
                 + paragraphHtml(muted(capitalised(text(words)) + u'.'), 1);
         }
-        return section(RunsText::tr("How to reduce it"), html);
+        return section(UiText::tr("How to reduce it"), html);
     }
 
     /// Checks that hold are only counted.
@@ -340,7 +337,7 @@ private:
             return {};
         const QString summary = checksSummary(all);
         std::erase_if(all, [](const Check& check) { return check.verdict == Verdict::Ok; });
-        return section(RunsText::tr("Checks"),
+        return section(UiText::tr("Checks"),
                        paragraphHtml(summary.toHtmlEscaped(), 1) + checksHtml(all, m_units, m_colors));
     }
 
@@ -350,7 +347,7 @@ private:
         const Warnings notes = tt::notesOf(m_run);
         for (const Warning& note : notes.list())
             own += paragraphHtml(text(note.text).toHtmlEscaped());
-        return section(RunsText::tr("Notes"), own);
+        return section(UiText::tr("Notes"), own);
     }
 
     const RunList& m_list;
@@ -445,13 +442,13 @@ BarPlot runBars(std::shared_ptr<const RunList> list, std::optional<std::size_t> 
 {
     BarPlot plot;
     plot.isContiguous = !list->question.trend.isEmpty();
-    plot.title = plot.isContiguous ? RunsText::tr("Peak over time") : RunsText::tr("Peak by run");
-    plot.limitName = RunsText::tr("Device memory");
+    plot.title = plot.isContiguous ? UiText::tr("Peak over time") : UiText::tr("Peak by run");
+    plot.limitName = UiText::tr("Device memory");
     plot.selected = selected;
     plot.unit = unit;
     for (std::size_t layer = 0; layer < tt::kBarLayers.size(); ++layer)
         plot.kinds.push_back({text(shownAs(layer).name), {}, shownAs(layer).category});
-    plot.kinds.push_back({RunsText::tr("Counted by the allocator only"), {}, {}, true});
+    plot.kinds.push_back({UiText::tr("Counted by the allocator only"), {}, {}, true});
     for (const ListedRun& run : list->runs)
         plot.bars.push_back(barOf(run, unit));
     if (plot.isContiguous)
@@ -463,7 +460,7 @@ BarPlot runBars(std::shared_ptr<const RunList> list, std::optional<std::size_t> 
 std::vector<Grid::Column> phaseColumns()
 {
     constexpr int kWideTitle = 112;
-    const auto tr = [](const char* words) { return RunsText::tr(words); };
+    const auto tr = [](const char* words) { return UiText::tr(words); };
     std::vector<Grid::Column> columns = {
         {"phase", tr("Phase"), tr("Part between two snapshots, as named by the training script"), false,
          gridNameColumn(), true},
@@ -500,7 +497,7 @@ Grid phaseGrid(const tt::Run& run)
 
 std::vector<Grid::Column> runColumns()
 {
-    const auto tr = [](const char* words) { return RunsText::tr(words); };
+    const auto tr = [](const char* words) { return UiText::tr(words); };
     std::vector<Grid::Column> columns = {
         {"run", tr("Run"), tr("The title before its summary"), false, gridNameColumn()},
         numberColumn("peak_bytes", tr("Peak"), tr("From the totals of the run")),

@@ -1,28 +1,88 @@
 #include "ui/pages/timeline/timeline_page.h"
 
+#include "core/base/text.h"
 #include "core/link/opened_together.h"
 #include "core/report/curve_table.h"
 #include "core/view/attribution_rules.h"
+#include "core/view/fit.h"
+#include "core/view/source_peaks.h"
 #include "ui/charts/buffer_strips.h"
 #include "ui/charts/chart_picture.h"
-#include "ui/charts/history_lane.h"
-#include "ui/charts/mark_lane.h"
+#include "ui/charts/lanes.h"
 #include "ui/charts/memory_chart.h"
-#include "ui/charts/overview_strip.h"
-#include "ui/pages/explanation_line.h"
 #include "ui/pages/export_view.h"
-#include "ui/pages/timeline/summary_strip.h"
+#include "ui/pages/page_parts.h"
 #include "ui/session/session.h"
-#include "ui/state/grouped.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
+#include "ui/state/view_state.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/capacity_bar.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
+
+#include <QLabel>
+#include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
+
+constexpr std::size_t kMostFigures = 5;
+constexpr qsizetype kLongRemark = 24; // characters; longer remarks are only in the tool tip
+
+QString aloneText()
+{
+    return SummaryStrip::tr("All figures are for this program alone. Other programs, other processes and the "
+                            "runtime need memory on top of it.");
+}
+
+/// The remarks of a figure in short form. Shares have no name of their whole, which the tool tip gives.
+QString shortRemark(const Figure& figure, const Units& units)
+{
+    QStringList parts;
+    for (const Remark& remark : figure.remarks) {
+        if (remark.bytes && remark.whole)
+            parts << percent(*remark.bytes, *remark.whole);
+        else
+            parts << text(remark.fullText([&](std::int64_t bytes) { return bytesText(bytes, units.unit()); }));
+    }
+    const QString all = joined(parts, QStringLiteral(", "));
+    return all.size() > kLongRemark ? QString() : all;
+}
+
+/// "the same on all 16", if the other workers of the run have the same peak.
+QString othersText(const Session& session)
+{
+    if (!session.shown())
+        return {};
+    const auto peaks = peaksBySource(session.documents(), *session.shown());
+    if (!peaks || !peaks->areEqual())
+        return {}; // the explanation has the difference
+    return SummaryStrip::tr("the same on all %1").arg(grouped(peaks->sources));
+}
+
+bool isTooBig(const Figures& figures)
+{
+    return figures.headroomBytes && *figures.headroomBytes < 0;
+}
+
+QString tipOf(const Figure& figure)
+{
+    QStringList lines;
+    if (figure.isBytes())
+        lines << exactBytes(figure.bytes());
+    for (const Remark& remark : figure.remarks)
+        if (remark.bytes)
+            lines << text(remark.fullText([](std::int64_t bytes) { return exactBytes(bytes).toStdString(); }));
+    lines << text(figure.help);
+    return joined(lines, QStringLiteral("\n"));
+}
 
 /// Makes the groups in use if they are not ready yet; null if there is nothing to wait for.
 ChartPicture::MakeGroups groupsToCome(const ViewState& state)
@@ -59,6 +119,266 @@ ExportView::Result chart(const ExportQuestion& question, const ExportSubject& su
 }
 
 } // namespace
+
+SummaryStrip::SummaryStrip(ViewState* state, const Session* session, QWidget* parent)
+    : QWidget(parent)
+    , m_state(state)
+    , m_session(session)
+    , m_peak(new QLabel(this))
+    , m_place(new ElidedLabel(this))
+    , m_fit(new ElidedLabel(this))
+    , m_link(new QLabel(this))
+    , m_explanation(new ExplanationLine(state, session, this))
+    , m_bar(new CapacityBar(this))
+    , m_figures(new FigureLine(this))
+    , m_more(new QToolButton(this))
+{
+    fillBase(this);
+    m_peak->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_fit->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_link->setTextFormat(Qt::RichText);
+    m_link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_more->setText(tr("More…"));
+    m_more->setAutoRaise(true);
+    m_more->setFocusPolicy(Qt::TabFocus);
+    m_more->setToolTip(tr("All figures of this program"));
+    connect(m_more, &QToolButton::clicked, this, &SummaryStrip::informationRequested);
+    connect(m_link, &QLabel::linkActivated, this,
+            [this] { emit chooseDeviceRequested(m_link->mapToGlobal(QPoint(0, m_link->height()))); });
+    connect(session, &Session::figuresChanged, this, &SummaryStrip::refresh);
+    connect(session, &Session::shownChanged, this, &SummaryStrip::refresh);
+    state->onChange(Aspect::Units, this, &SummaryStrip::refresh);
+    state->onChange(Aspect::View | Aspect::Groups, this, &SummaryStrip::refreshGroups);
+
+    constexpr auto kBaseline = Qt::AlignBaseline;
+    m_first = inLine(nullptr,
+                     {{m_peak, 0, kBaseline}, {m_place, 1, kBaseline}, {m_fit, 0, kBaseline}, {m_link, 0, kBaseline}},
+                     {}, 8);
+    m_last = inLine(nullptr, {{m_figures, 1}, m_more}, {}, 8);
+    inColumn(this, {m_first, m_explanation, m_bar, m_last}, {12, 4, 14, 4}, 3);
+    onRestyle(this, [this] {
+        refresh();
+        refreshGroups();
+    });
+    refresh();
+}
+
+void SummaryStrip::setLow(bool low)
+{
+    if (std::exchange(m_isLow, low) != low)
+        refreshLow();
+}
+
+/// The figures of a view without rows are the only legend of its parts, so they stay.
+void SummaryStrip::refreshLow()
+{
+    const bool isShort = !m_hasFigures || (m_isLow && !m_state->isEmpty() && m_state->view()->rows.count > 0);
+    m_figures->setVisible(!isShort);
+    QHBoxLayout* const line = isShort ? m_first : m_last;
+    if (line->indexOf(m_more) < 0) {
+        (isShort ? m_last : m_first)->removeWidget(m_more);
+        line->addWidget(m_more);
+    }
+}
+
+void SummaryStrip::refreshFonts()
+{
+    m_peak->setFont(boldFont(largerFont(font(), 1.5)));
+    m_peak->setMinimumHeight(QFontMetrics(m_peak->font()).height());
+    m_fit->setFont(largerFont(font(), 1.1));
+    m_place->setFont(largerFont(font(), 1.1));
+    m_more->setFont(secondaryFont());
+}
+
+QString SummaryStrip::headroomText(const Figures& figures) const
+{
+    if (!figures.headroomBytes || isTooBig(figures))
+        return {};
+    return (figures.isTotalLeast ? tr("headroom at most %1 (%2)") : tr("headroom %1 (%2)"))
+        .arg(m_state->bytes(*figures.headroomBytes), percent(*figures.headroomBytes, *figures.capacity.bytes));
+}
+
+QString SummaryStrip::capacityText(const Figures& figures) const
+{
+    if (!figures.capacity.bytes)
+        return {};
+    return tr("capacity %1").arg(m_state->bytes(*figures.capacity.bytes)) + deviceText();
+}
+
+QString SummaryStrip::deviceText() const
+{
+    QString device = m_session->deviceText();
+    if (!device.isEmpty())
+        device.prepend(QStringLiteral(" · "));
+    return device;
+}
+
+void SummaryStrip::refresh()
+{
+    const auto& figures = m_session->figures();
+    refreshFonts();
+    setTextColor(m_place, colorsFor(palette()).secondaryText);
+    m_more->setVisible(figures.has_value());
+    if (!figures || m_state->isEmpty()) {
+        m_bar->setFigures(std::nullopt, {});
+        m_figures->setEntries({});
+        m_hasFigures = false;
+        refreshLow();
+        return;
+    }
+    refreshPeak(*figures);
+    const QString beyond = m_state->bytes(figures->totalBytes - figures->peakBytes);
+    const bool isWhole = figures->peakDoubt.empty(); // otherwise more than the listed memory may be in use
+    QString limit;
+    if (isTooBig(*figures))
+        limit = tr("limit %1").arg(m_state->bytes(*figures->capacity.bytes));
+    // Without a limit it shows no more than the legend of the rows.
+    m_bar->setVisible(figures->capacity.bytes || m_state->view()->rows.count == 0);
+    m_bar->setFigures(figures,
+                      {(isWhole ? tr("fragmentation %1") : tr("not listed %1")).arg(beyond), headroomText(*figures),
+                       capacityText(*figures), limit},
+                      m_state->units().unit());
+    refreshFigures(*figures);
+    refreshLink(*figures);
+    refreshFit(*figures);
+}
+
+void SummaryStrip::refreshGroups()
+{
+    std::vector<CapacityBar::Part> parts;
+    const auto& groups = m_state->groups();
+    if (groups && m_state->areGroupsReady() && !groups->isByIdle()) {
+        const Colors colors = colorsFor(palette());
+        const std::vector<std::int64_t> bytes = groups->bytesAtPeak();
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            if (bytes[i] > 0)
+                parts.push_back({groups->looks[i].name, bytes[i], groups->looks[i].fill(colors)});
+    }
+    m_bar->setParts(std::move(parts));
+}
+
+void SummaryStrip::refreshPeak(const Figures& figures)
+{
+    const Colors colors = colorsFor(palette());
+    const View& view = *m_state->view();
+    QString peak = m_state->bytes(figures.peakBytes);
+    QString doubt;
+    if (!figures.peakDoubt.empty()) {
+        peak = tr("At least %1").arg(peak);
+        doubt = tr("A lower bound: %1.").arg(text(figures.peakDoubt));
+    }
+    m_peak->setText(peak);
+    m_peak->setToolTip(joined({exactBytes(figures.peakBytes), doubt, aloneText()}, QStringLiteral("\n")));
+    setTextColor(m_peak, isTooBig(figures) || figures.exceeded ? colors.bad : colors.text);
+    const QString others = othersText(*m_session);
+    if (!hasCells(view.axis))
+        m_place->setParts({{tr("all the time")}, {others}});
+    else
+        m_place->setParts({{tr("at %1").arg(cellOfAllText(view.axis, figures.peakStep))},
+                           {text(view.axis.label(figures.peakStep)), true},
+                           {others}});
+    m_place->setHelp(view.axis.count == 1 ? text(view.axis.remark) : QString());
+}
+
+/// Whether the program fits, and a remark about its figures.
+void SummaryStrip::refreshFit(const Figures& figures)
+{
+    const Colors colors = colorsFor(palette());
+    QStringList words;
+    QStringList help;
+    const Fit fit = fitOf(*m_state->view(), figures);
+    if (fit == Fit::TooBig) {
+        // The sentence below has the amounts, the tool tip the reason.
+        words << tr("Does not fit") + deviceText().section(u';', 0, 0);
+        help << capacityText(figures);
+    } else if (fit == Fit::Recorded) {
+        words << tr("Held at most %1 of %2")
+                     .arg(m_state->bytes(*figures.capacity.bytes - *figures.headroomBytes),
+                          m_state->bytes(*figures.capacity.bytes))
+                + deviceText().section(u';', 0, 0);
+        help << capacityText(figures);
+    } else if (fit == Fit::Fits) {
+        words << tr("Fits: %1 of %2 free")
+                     .arg(m_state->bytes(*figures.headroomBytes), m_state->bytes(*figures.capacity.bytes))
+                + deviceText().section(u';', 0, 0);
+        help << capacityText(figures);
+    } else if (fit == Fit::Unknown && !figures.fitsOn.empty()) {
+        QString devices = text(figures.fitsOn);
+        if (figures.exceeded)
+            devices = tr("no known device"); // the sentence below has the amounts
+        words << tr("Fits on %1").arg(devices);
+    }
+    if (!figures.note.empty() && (!isTooBig(figures) || figures.isRefused)) {
+        words << capitalised(figures.note);
+        help << text(figures.noteHelp);
+    }
+    if (!figures.fitsOn.empty())
+        help << tr("Fits on: %1").arg(text(figures.fitsOn));
+    setTextColor(m_fit, isTooBig(figures) || figures.isRefused || figures.exceeded ? colors.bad : colors.text);
+    m_fit->setFullText(words.join(QStringLiteral(" · ")));
+    m_fit->setHelp(joined(help, QStringLiteral("\n")));
+}
+
+void SummaryStrip::refreshLink(const Figures& figures)
+{
+    const Colors colors = colorsFor(palette());
+    const bool isKnown = figures.capacity.bytes.has_value();
+    const bool isOffered = m_session->device().canChoose();
+    const bool saysFit = isKnown || !figures.fitsOn.empty();
+    m_link->setVisible(!figures.isRefused && (!saysFit || (isOffered && (!isKnown || figures.capacity.isChosen))));
+    QString link;
+    if (!saysFit)
+        link = colouredHtml(tr("Capacity unknown."), colors.secondaryText) + u' ';
+    if (isOffered)
+        link += linkHtml(QStringLiteral("#"), isKnown ? tr("Change…") : tr("Choose a device…"), colors.highlight);
+    m_link->setText(link);
+    QStringList unused; // limits in messages that are not used
+    for (const Warning& warning : figures.warnings)
+        if (warning.code == "limit-not-used")
+            unused << text(warning.text);
+    m_link->setToolTip(unused.join(u'\n'));
+}
+
+/// The parts of the bar, for views without rows, which have no other legend.
+std::vector<FigureLine::Entry> SummaryStrip::partEntries(const Figures& figures) const
+{
+    const Colors colors = colorsFor(palette());
+    std::vector<FigureLine::Entry> entries;
+    for (const Part& part : figures.parts)
+        entries.push_back({text(part.name),
+                           m_state->bytes(part.bytes),
+                           percent(part.bytes, figures.peakBytes),
+                           exactBytes(part.bytes),
+                           0,
+                           false,
+                           {colors.of(part)}});
+    return entries;
+}
+
+/// The most important figures that are not 0. The others are in the information about the document.
+void SummaryStrip::refreshFigures(const Figures& figures)
+{
+    std::vector<const Figure*> shown;
+    for (const Figure& figure : figures.list)
+        if (figure.isIn(FigurePlace::Window) && figure.isBytes() && std::holds_alternative<std::int64_t>(figure.value)
+            && figure.bytes() != 0)
+            shown.push_back(&figure);
+    std::ranges::stable_sort(shown, {}, &Figure::rank);
+    shown.resize(std::min(shown.size(), kMostFigures));
+    std::vector<FigureLine::Entry> entries;
+    if (m_state->view()->rows.count == 0)
+        entries = partEntries(figures);
+    for (const Figure* figure : shown) {
+        // Parts that share memory do not add up, so their remark must stay visible.
+        const bool needsRemark
+            = std::ranges::any_of(figure->remarks, [](const Remark& r) { return r.bytes && !r.whole; });
+        entries.push_back({text(figure->label), m_state->bytes(figure->bytes()), shortRemark(*figure, m_state->units()),
+                           tipOf(*figure), figure->rank, needsRemark});
+    }
+    m_hasFigures = !entries.empty();
+    m_figures->setEntries(std::move(entries));
+    refreshLow();
+}
 
 TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
     : Page(context, parent)
@@ -108,26 +428,6 @@ void TimelinePage::answerCommands()
     answer(
         Command::HideAlwaysLive, hideAlwaysLive, [this] { return m_state->view()->floorBytes() > 0; },
         [this] { return hidesAlwaysLive(); });
-}
-
-QWidget* TimelinePage::header()
-{
-    return m_summary;
-}
-
-bool TimelinePage::hidesAlwaysLive() const
-{
-    return m_hidesAlwaysLive && canDo(Command::HideAlwaysLive);
-}
-
-bool TimelinePage::hasRows() const
-{
-    return !m_state->isEmpty() && m_state->view()->rows.count > 0;
-}
-
-bool TimelinePage::hasHistory() const
-{
-    return hasRows() && m_state->view()->uses;
 }
 
 std::vector<PanelId> TimelinePage::panels() const
@@ -273,11 +573,6 @@ int TimelinePage::fullHeight() const
     if (hasRows())
         height += m_strips->heightWith(hasPadding());
     return height;
-}
-
-void TimelinePage::setLow(bool low)
-{
-    m_summary->setLow(low);
 }
 
 int TimelinePage::lowHeight() const

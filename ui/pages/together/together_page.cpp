@@ -2,18 +2,16 @@
 
 #include "ui/pages/export_view.h"
 #include "ui/pages/page_parts.h"
-#include "ui/pages/waiting_view.h"
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
-#include "ui/state/grouped.h"
+#include "ui/state/units.h"
 #include "ui/state/view_state.h"
-#include "ui/tables/grid_table.h"
+#include "ui/tables/grid.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
-#include "ui/widgets/text_color.h"
-#include "ui/widgets/wrapped_label.h"
 
 #include <QComboBox>
 #include <QDir>
@@ -33,10 +31,6 @@ namespace {
 constexpr double kLarger = 1.1;
 constexpr int kBarsFrom = 420; // minimum height of the page
 constexpr int kNeedWidth = 150; // of the column with the need of all together, from the least to the most
-
-struct TogetherText {
-    Q_DECLARE_TR_FUNCTIONS(TogetherPage)
-};
 
 /// The programs of the worker of the shown one: those that one device can have.
 std::vector<ProgramId> programsOf(const Chosen& shown)
@@ -90,7 +84,7 @@ std::vector<QString> namesOf(const Document& document, const Resident& all)
         QString name = text(program.name);
         if (counts[program.name] > 1) {
             const QFileInfo file(text(document.catalogue().fileOf(program.id).path));
-            name = TogetherText::tr("%1 in %2").arg(name, file.dir().dirName());
+            name = UiText::tr("%1 in %2").arg(name, file.dir().dirName());
         }
         names.push_back(name);
     }
@@ -118,7 +112,7 @@ QString needText(const Resident& all, ByteUnit unit)
 {
     const QString least = text(bytesText(all.least, unit));
     const QString most = text(bytesText(all.most, unit));
-    return least == most ? most : TogetherText::tr("%1 to %2").arg(least, most);
+    return least == most ? most : UiText::tr("%1 to %2").arg(least, most);
 }
 
 /// `parts` has the bytes of each kind of the plot.
@@ -144,7 +138,7 @@ Bar barOf(const Resident& all, ByteUnit unit)
 {
     const ResidentProgram& largest = *std::ranges::max_element(
         all.programs, {}, [](const ResidentProgram& program) { return program.arguments + program.rest; });
-    return barOf(TogetherText::tr("Together"), needText(all, unit),
+    return barOf(UiText::tr("Together"), needText(all, unit),
                  {largest.arguments, all.constants, largest.rest, all.most - all.least});
 }
 
@@ -161,13 +155,13 @@ BarPlot barsOf(const Together& together, const std::vector<std::size_t>& indexes
                ByteUnit unit, const Colors& colors)
 {
     BarPlot plot;
-    plot.title = TogetherText::tr("Memory by module");
+    plot.title = UiText::tr("Memory by module");
     plot.unit = unit;
-    plot.limitName = TogetherText::tr("Device memory");
-    plot.kinds = {{TogetherText::tr("Arguments"), colors.hue(Hue::Argument)},
-                  {TogetherText::tr("Constants"), colors.hue(Hue::Constant)},
-                  {TogetherText::tr("While it runs"), colors.hue(Hue::Temporary)},
-                  {TogetherText::tr("Unless they share arguments"), {}, {}, true}};
+    plot.limitName = UiText::tr("Device memory");
+    plot.kinds = {{UiText::tr("Arguments"), colors.hue(Hue::Argument)},
+                  {UiText::tr("Constants"), colors.hue(Hue::Constant)},
+                  {UiText::tr("While it runs"), colors.hue(Hue::Temporary)},
+                  {UiText::tr("Unless they share arguments"), {}, {}, true}};
     for (const std::size_t index : indexes) {
         std::int64_t least = together.all.least;
         Bar bar = barOf(together.all, unit);
@@ -247,7 +241,7 @@ Grid gridWithTotal(const Together& together)
     Grid grid = gridOf(together);
     const Resident& all = together.all;
     grid.total = grid.rows.size();
-    grid.rows.push_back({TogetherText::tr("Together").toStdString(), all.arguments, all.constants, all.rest, all.most});
+    grid.rows.push_back({UiText::tr("Together").toStdString(), all.arguments, all.constants, all.rest, all.most});
     grid.columns.back().text = [all](std::size_t row, ByteUnit unit) {
         if (row < all.programs.size())
             return text(bytesText(all.programs[row].total(), unit));
@@ -291,14 +285,8 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     m_layout->addWidget(m_waiting);
     m_layout->addWidget(content);
     setWindowTitle(tr("Together"));
-    connect(&m_tasks, &TaskRunner::progressed, m_waiting, &WaitingView::setProgress);
+    m_waiting->follow(&m_tasks, [this] { ask(); });
     connect(&m_tasks, &TaskRunner::cancelled, this, [this] { m_waiting->showMessage(tr("Cancelled."), tr("Add Up")); });
-    connect(m_waiting, &WaitingView::actionRequested, this, [this] {
-        if (m_tasks.isBusy())
-            m_tasks.cancel();
-        else
-            ask();
-    });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TogetherPage::refresh);
     connect(m_bars, &BarsWidget::selected, m_table,
             [this](std::size_t bar) { m_table->selectRow(static_cast<int>(bar)); });
@@ -456,11 +444,6 @@ std::optional<PagePicture> TogetherPage::picture() const
     picture.options.subtitle = shortName(m_session->host().paths());
     picture.make = [plot = plot()](const PictureOptions& options, bool) { return barPicture(plot, options); };
     return picture;
-}
-
-QString TogetherPage::atCursors() const
-{
-    return m_together ? tr("Select modules to add up only these") : QString();
 }
 
 QString TogetherPage::amount() const

@@ -46,7 +46,7 @@ public:
     bool offersTable() const override { return m_together.has_value(); }
     bool offersPicture() const override { return m_together.has_value(); }
     std::optional<PagePicture> picture() const override;
-    QString atCursors() const override;
+    QString atCursors() const override { return m_together ? tr("Select modules to add up only these") : QString(); }
     QString amount() const override;
     std::optional<PageTable> table() const override;
     QString fileName() const override { return memoryFile(QStringLiteral("-together")); }

@@ -1,15 +1,13 @@
 #include "ui/pages/workers/worker_panel.h"
 
 #include "ui/pages/page_parts.h"
-#include "ui/state/check_text.h"
-#include "ui/state/grouped.h"
-#include "ui/theme/markup.h"
+#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
-#include "ui/widgets/wrapped_label.h"
 
 #include <QScrollBar>
 #include <QTextBrowser>
@@ -54,8 +52,8 @@ QString breakdownHtml(const AttributedLevel& level, const Units& units, const Co
                                 {grouped(role.count), units.bytes(role.occupied), {}});
     }
     const QString all = percent(level.levelBytes, level.levelBytes);
-    return tableHtml(
-        rows + rowHtml(boldHtml(WorkersText::tr("Total")), {grouped(count), units.bytes(level.levelBytes), all}));
+    return tableHtml(rows
+                     + rowHtml(boldHtml(UiText::tr("Total")), {grouped(count), units.bytes(level.levelBytes), all}));
 }
 
 /// A line for each category: the rule that decided for its largest row.
@@ -66,7 +64,7 @@ QString rulesHtml(const AttributedLevel& level, const Colors& colors)
         html += paragraphHtml(nameHtml(*part, colors)
                               + colouredHtml(QStringLiteral(" — ") + text(part->rule), colors.secondaryText));
     if (!html.isEmpty())
-        html.prepend(headingHtml(WorkersText::tr("Rules that decided here")));
+        html.prepend(headingHtml(UiText::tr("Rules that decided here")));
     return html;
 }
 
@@ -77,7 +75,7 @@ QString foldedChecksHtml(std::vector<Check> checks, bool arePassedShown, const U
     const std::vector<Check> passed(first, checks.end());
     checks.erase(first, checks.end());
     QString html = checksHtml(checks, units, colors);
-    const QString words = WorkersText::tr("✓ %1 passed").arg(grouped(passed.size()));
+    const QString words = UiText::tr("✓ %1 passed").arg(grouped(passed.size()));
     if (!passed.empty())
         html += paragraphHtml(linkHtml(QStringLiteral("passed"), words, colors.good), 8);
     if (arePassedShown)
@@ -99,12 +97,12 @@ QString workerDetailsHtml(const WorkerTable& table, std::size_t worker, bool are
         html += QStringLiteral("<p>%1</p>").arg(text(of.error->message).toHtmlEscaped());
     if (!of.level)
         return html;
-    html += headingHtml(WorkersText::tr("At step %1 (peak)").arg(grouped(of.level->step.value)))
+    html += headingHtml(UiText::tr("At step %1 (peak)").arg(grouped(of.level->step.value)))
         + breakdownHtml(*of.level, units, colors) + rulesHtml(*of.level, colors);
     if (of.level->checks.empty())
         return html;
     return html + QStringLiteral("<a name=\"%1\"></a>").arg(QLatin1String(kChecksAnchor))
-        + headingHtml(WorkersText::tr("Checks")) + foldedChecksHtml(of.level->checks, arePassedShown, units, colors);
+        + headingHtml(UiText::tr("Checks")) + foldedChecksHtml(of.level->checks, arePassedShown, units, colors);
 }
 
 WorkerPanel::WorkerPanel(const Units* units, QWidget* parent)

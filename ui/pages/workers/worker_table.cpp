@@ -3,11 +3,9 @@
 #include "core/view/workers_headline.h"
 #include "ui/pages/export_view.h"
 #include "ui/session/paths.h"
-#include "ui/state/grouped.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
-#include <algorithm>
-#include <map>
 #include <numeric>
 #include <set>
 
@@ -96,7 +94,7 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
         found.help = help;
     };
     if (id == "occupied_peak_bytes") {
-        name(WorkersText::tr("Peak"), WorkersText::tr("Highest occupied memory"));
+        name(UiText::tr("Peak"), UiText::tr("Highest occupied memory"));
         found.header = {kPeakWidth, true, true, true, true}; // its bar first, so that the other figures stay complete
         found.header.fitsTitle = true;
         found.isPeak = true;
@@ -107,7 +105,7 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
         name(title, help);
         found.header.ifRoom = ifRoom;
     };
-    const auto tr = [](const char* words) { return WorkersText::tr(words); };
+    const auto tr = [](const char* words) { return UiText::tr(words); };
     add("peak_bytes", tr("XProf's peak"), tr("The largest sum of the sizes of live buffers, as XProf shows it"));
     add("level_bytes", tr("Level"), tr("Occupied at the compared step"));
     add("arguments_bytes", tr("Arguments"), tr("Arguments of the program, always live"));
@@ -118,11 +116,10 @@ WorkerField bytesField(const Workers& workers, const std::vector<WorkerColumn>& 
         found.header.isShown = found.header.isShownNarrow = true;
     found.isMoreBetter = id == kHeadroom;
     if (const auto kind = columns[column].kind)
-        name(WorkersText::tr("Type %1").arg(text(workers.kinds[*kind].label)),
-             WorkersText::tr("Occupied at the peak by rows of this type"));
+        name(UiText::tr("Type %1").arg(text(workers.kinds[*kind].label)),
+             UiText::tr("Occupied at the peak by rows of this type"));
     if (const auto category = columns[column].category) {
-        name(text(workers.categories[*category].label),
-             WorkersText::tr("Occupied at the peak by rows of this category"));
+        name(text(workers.categories[*category].label), UiText::tr("Occupied at the peak by rows of this category"));
         found.category = workers.categories[*category].id;
         found.header.isShown = found.header.isShownNarrow = most > peak / kNegligible;
         if (*category + 1 == workers.categories.size())
@@ -151,15 +148,15 @@ std::vector<WorkerField> fieldsOf(const Workers& workers, const std::vector<Work
     fields.push_back(field(Kind::Name, capitalised(words.source),
                            std::clamp(widthOf(longest), kLeastNameWidth, kMostNameWidth), true, true));
     fields.push_back(field(Kind::Program, capitalised(words.program), 170, programs.size() > 1, programs.size() > 1));
-    fields.push_back(field(Kind::Session, WorkersText::tr("Session"), 150, sessions.size() > 1, sessions.size() > 1));
-    fields.push_back(field(Kind::Path, WorkersText::tr("File"), 240, false, false));
-    fields.push_back(field(Kind::Chips, WorkersText::tr("Chips"), 60, chips.size() > 1, false));
-    fields.back().help = WorkersText::tr("Chips of this worker; all hold the same");
+    fields.push_back(field(Kind::Session, UiText::tr("Session"), 150, sessions.size() > 1, sessions.size() > 1));
+    fields.push_back(field(Kind::Path, UiText::tr("File"), 240, false, false));
+    fields.push_back(field(Kind::Chips, UiText::tr("Chips"), 60, chips.size() > 1, false));
+    fields.back().help = UiText::tr("Chips of this worker; all hold the same");
     for (std::size_t column = 0; column < columns.size(); ++column)
         fields.push_back(bytesField(workers, columns, column));
     const auto peak = std::ranges::find_if(fields, &WorkerField::isPeak);
     std::rotate(fields.begin() + 5, peak, peak + 1); // before the other figures
-    fields.push_back(field(Kind::Checks, WorkersText::tr("Checks"), 96, true, true));
+    fields.push_back(field(Kind::Checks, UiText::tr("Checks"), 96, true, true));
     return fields;
 }
 
@@ -195,13 +192,13 @@ QString differenceText(const WorkerTable& table, std::size_t worker, ByteUnit un
     const Worker& own = table.workers->list[worker];
     const Worker& common = table.workers->list[difference.common];
     if (!own.digest)
-        return WorkersText::tr("unreadable");
+        return UiText::tr("unreadable");
     std::int64_t change = 0;
     if (own.level && common.level)
         change = own.level->peakBytes - common.level->peakBytes;
     if (change != 0)
         return plusOf(change) + text(bytesText(change, unit));
-    return difference.arguments.empty() ? WorkersText::tr("another program") : WorkersText::tr("other shapes");
+    return difference.arguments.empty() ? UiText::tr("another program") : UiText::tr("other shapes");
 }
 
 ExportView::Result workers(const ExportQuestion& question)
@@ -264,11 +261,6 @@ WorkerTable::WorkerTable(std::shared_ptr<const Workers> all, WorkerCapacities of
             differences[i] = found->second;
 }
 
-const WorkerField& WorkerTable::peak() const
-{
-    return *std::ranges::find_if(fields, &WorkerField::isPeak);
-}
-
 std::optional<std::int64_t> WorkerTable::bytes(std::size_t worker, const WorkerField& field) const
 {
     if (field.kind != WorkerField::Kind::Bytes)
@@ -307,7 +299,7 @@ Workers WorkerTable::only(const std::vector<std::size_t>& some) const
 BarPlot workerBars(std::shared_ptr<const WorkerTable> table, std::vector<std::size_t> order, ByteUnit unit)
 {
     BarPlot plot;
-    plot.title = WorkersText::tr("Peak by worker");
+    plot.title = UiText::tr("Peak by worker");
     plot.unit = unit;
     std::vector<const WorkerField*> categories; // the first at the bottom
     for (const WorkerField& field : table->fields)

@@ -4,9 +4,9 @@
 #include "ui/charts/bar_plot.h"
 #include "ui/tables/column_header.h"
 
-#include <QCoreApplication>
 #include <QString>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,11 +14,6 @@
 #include <vector>
 
 namespace tidemark::ui {
-
-/// The words of this folder.
-struct WorkersText {
-    Q_DECLARE_TR_FUNCTIONS(Workers)
-};
 
 /// A column of the workers table.
 struct WorkerField {
@@ -50,7 +45,7 @@ struct WorkerTable {
     /// The difference of a worker from the usual value among workers with the same program name. The usual value is
     /// that of more than half of them. Returns 0 if the worker has the usual value, or if there is none.
     std::int64_t change(std::size_t worker, const WorkerField& field) const;
-    const WorkerField& peak() const;
+    const WorkerField& peak() const { return *std::ranges::find_if(fields, &WorkerField::isPeak); }
     bool differs(std::size_t worker) const { return differences[worker] != nullptr; }
     /// The table with only some workers, in this order. Ranges and differences stay relative to all workers.
     Workers only(const std::vector<std::size_t>& some) const;

@@ -1,292 +1,184 @@
 #include "ui/pages/workers/workers_list.h"
 
-#include "ui/state/grouped.h"
-#include "ui/tables/flat_table.h"
-#include "ui/tables/table_roles.h"
+#include "ui/state/text_matches.h"
+#include "ui/tables/grid.h"
 #include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
-#include "ui/theme/tool_tip.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/nothing_label.h"
-#include "ui/widgets/rule.h"
 
 #include <QLabel>
 #include <QScrollBar>
-#include <QSortFilterProxyModel>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <limits>
 #include <tuple>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
 
-constexpr int kRanges = 3;
 constexpr int kNarrow = 1000;
 constexpr int kRule = 4; // maximum height of the rule below the ranges
 
-class SortedWorkers : public QSortFilterProxyModel
+/// What the checks of a worker say. Without a level there is nothing to check.
+QString checksText(const Worker& worker)
 {
-public:
-    SortedWorkers(const WorkersModel* model, QObject* parent)
-        : QSortFilterProxyModel(parent)
-        , m_model(model)
-    {
-        setSortRole(SortRole);
-    }
-    void setWords(const QString& text, const std::vector<int>& columns)
-    {
-        m_words = text.toLower().split(u' ', Qt::SkipEmptyParts);
-        m_columns = columns;
-        invalidateFilter();
-    }
+    if (!worker.level)
+        return UiText::tr("not attributed");
+    const CheckCounts checks = countChecks(worker.level->checks);
+    if (checks.failed > 0)
+        return UiText::tr("✕ %1 of %2").arg(checks.failed).arg(checks.judged());
+    return UiText::tr("✓ %1 passed").arg(checks.passed);
+}
 
-protected:
-    bool filterAcceptsRow(int row, const QModelIndex&) const override
-    {
-        if (m_words.isEmpty())
-            return true;
-        const QString text = m_model->searchText(row, m_columns);
-        return std::ranges::all_of(m_words, [&](const QString& word) { return text.contains(word); });
+/// The content of a column that has no bytes. Empty words if it is not known.
+GridCell cellOf(const Worker& worker, WorkerField::Kind kind)
+{
+    using Kind = WorkerField::Kind;
+    switch (kind) {
+    case Kind::Name:
+        return worker.name();
+    case Kind::Program:
+        return worker.entry().fullName();
+    case Kind::Session:
+        return worker.file().session;
+    case Kind::Path:
+        return worker.file().path;
+    case Kind::Chips:
+        return worker.file().chips ? gridCell(worker.file().chips) : GridCell(std::string());
+    case Kind::Checks: // those that fail most come first
+        if (worker.level)
+            return -static_cast<std::int64_t>(countChecks(worker.level->checks).failed);
+        return {};
+    case Kind::Bytes:
+        break;
     }
+    return {};
+}
 
-    /// Equal rows keep their natural order, whatever was filtered before.
-    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
-    {
-        if (QSortFilterProxyModel::lessThan(left, right))
-            return true;
-        if (QSortFilterProxyModel::lessThan(right, left))
-            return false;
-        return (left.row() < right.row()) == (sortOrder() == Qt::AscendingOrder);
+Grid::Column columnOf(const WorkerField& field)
+{
+    Grid::Column column;
+    column.title = field.title;
+    column.help = field.help;
+    column.isCode = field.kind == WorkerField::Kind::Program;
+    column.isCount = field.kind == WorkerField::Kind::Chips;
+    if (field.kind == WorkerField::Kind::Path)
+        column.elide = Qt::ElideMiddle; // paths start alike
+    return column;
+}
+
+/// A column of numbers, shown in the unit of the window. The numbers of some workers differ from those of most.
+void fillBytes(Grid::Column& column, const std::shared_ptr<const WorkerTable>& table, const WorkerField& field)
+{
+    column.id = table->columns[field.column].id;
+    const auto bytes = [table, &field](std::size_t row) { return table->bytes(row, field); };
+    const auto change = [table, &field](std::size_t row) { return table->change(row, field); };
+    column.cell = [bytes](std::size_t row) { return gridCell(bytes(row)); };
+    column.text = [bytes, change](std::size_t row, ByteUnit unit) {
+        const auto amount = bytes(row);
+        const QString words = amount ? text(bytesText(*amount, unit)) : QStringLiteral("–");
+        // An arrow is shown in addition to the colour.
+        if (change(row) == 0)
+            return words;
+        return (change(row) > 0 ? QStringLiteral("▲ ") : QStringLiteral("▼ ")) + words;
+    };
+    column.isMuted = [bytes](std::size_t row) { return bytes(row) == 0; };
+    column.tone = [change, isMoreBetter = field.isMoreBetter](std::size_t row) {
+        const auto sign = static_cast<int>(std::clamp<std::int64_t>(change(row), -1, 1));
+        return isMoreBetter ? -sign : sign;
+    };
+}
+
+QString bytesTip(const WorkerTable& table, const WorkerField& field, std::size_t worker, const Units& units)
+{
+    const auto bytes = table.bytes(worker, field);
+    if (!bytes)
+        return QStringLiteral("–");
+    const std::int64_t change = table.change(worker, field);
+    if (change == 0)
+        return exactBytes(*bytes);
+    return exactBytes(*bytes) + u'\n'
+        + (change > 0 ? UiText::tr("%1 more than most workers") : UiText::tr("%1 less than most workers"))
+              .arg(units.bytes(std::abs(change)));
+}
+
+/// `scale`: the bytes of a full bar. `units` must outlive the grid.
+Grid workersGrid(const std::shared_ptr<const WorkerTable>& table, std::int64_t scale, const Units& units)
+{
+    Grid grid;
+    grid.made = table->workers->list.size();
+    for (const WorkerField& field : table->fields) {
+        Grid::Column& column = grid.columns.emplace_back(columnOf(field));
+        const auto worker = [table](std::size_t row) -> const Worker& { return table->workers->list[row]; };
+        column.cell = [worker, kind = field.kind](std::size_t row) { return cellOf(worker(row), kind); };
+        if (field.kind == WorkerField::Kind::Bytes) {
+            fillBytes(column, table, field);
+            column.toolTip = [table, &field, &units](std::size_t row) { return bytesTip(*table, field, row, units); };
+        } else if (field.kind == WorkerField::Kind::Checks) {
+            column.text = [worker](std::size_t row, ByteUnit) { return checksText(worker(row)); };
+            column.toolTip = [worker](std::size_t row) { return checksText(worker(row)); };
+            column.tone = [worker](std::size_t row) {
+                if (!worker(row).level)
+                    return 0;
+                return countChecks(worker(row).level->checks).failed > 0 ? 1 : -1;
+            };
+        }
+        if (field.isPeak)
+            column.share = [table, &field, scale](std::size_t row) -> std::optional<double> {
+                const auto bytes = table->bytes(row, field);
+                if (!bytes || scale <= 0)
+                    return std::nullopt;
+                return std::min(1.0, static_cast<double>(*bytes) / static_cast<double>(scale));
+            };
     }
+    return grid;
+}
 
-private:
-    const WorkersModel* m_model;
-    QStringList m_words;
-    std::vector<int> m_columns; // the searched columns
-};
+/// The rows for the least, mean and largest value.
+Grid rangesGrid(const WorkerTable& table)
+{
+    const std::array names{UiText::tr("min"), UiText::tr("average"), UiText::tr("max")};
+    Grid grid;
+    grid.made = names.size();
+    for (const WorkerField& field : table.fields) {
+        Grid::Column& column = grid.columns.emplace_back(columnOf(field));
+        if (field.kind != WorkerField::Kind::Bytes) {
+            const bool isName = field.kind == WorkerField::Kind::Name;
+            column.cell = [names, isName](std::size_t row) {
+                return GridCell(isName ? names[row].toStdString() : std::string());
+            };
+            column.isMuted = [](std::size_t) { return true; };
+            continue;
+        }
+        const ColumnRange& range = table.ranges[field.column];
+        const std::array amounts{range.least, range.average, range.most};
+        column.id = table.columns[field.column].id;
+        column.cell = [amounts](std::size_t row) { return gridCell(amounts[row]); };
+        column.isMuted = [amounts](std::size_t row) { return amounts[row] == 0; };
+        column.toolTip
+            = [amounts](std::size_t row) { return amounts[row] ? exactBytes(*amounts[row]) : QStringLiteral("–"); };
+    }
+    return grid;
+}
 
 } // namespace
 
-WorkersModel::WorkersModel(Rows rows, const Units* units, QObject* parent)
-    : QAbstractTableModel(parent)
-    , m_rows(rows)
-    , m_units(units)
-{
-    connect(units, &Units::changed, this, [this] {
-        if (rowCount() > 0)
-            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
-    });
-}
-
-void WorkersModel::setTable(std::shared_ptr<const WorkerTable> table)
-{
-    beginResetModel();
-    m_table = std::move(table);
-    endResetModel();
-}
-
-void WorkersModel::setScale(std::int64_t bytes)
-{
-    m_scale = bytes;
-    if (rowCount() > 0)
-        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {BarRole});
-}
-
-QString WorkersModel::searchText(int row, const std::vector<int>& columns) const
-{
-    QStringList texts;
-    for (const int column : columns)
-        texts << cellText(index(row, column));
-    return texts.join(u'\n').toLower();
-}
-
-int WorkersModel::rowCount(const QModelIndex& parent) const
-{
-    if (parent.isValid() || !m_table)
-        return 0;
-    return m_rows == Rows::Ranges ? kRanges : static_cast<int>(m_table->workers->list.size());
-}
-
-int WorkersModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() || !m_table ? 0 : static_cast<int>(m_table->fields.size());
-}
-
-std::optional<std::int64_t> WorkersModel::bytesOf(const QModelIndex& index) const
-{
-    const WorkerField& of = field(index);
-    if (m_rows == Rows::Workers)
-        return m_table->bytes(static_cast<std::size_t>(index.row()), of);
-    if (of.kind != WorkerField::Kind::Bytes)
-        return std::nullopt;
-    const ColumnRange& range = m_table->ranges[of.column];
-    return std::array{range.least, range.average, range.most}[static_cast<std::size_t>(index.row())];
-}
-
-std::int64_t WorkersModel::changeOf(const QModelIndex& index) const
-{
-    if (m_rows == Rows::Ranges || field(index).kind != WorkerField::Kind::Bytes)
-        return 0;
-    return m_table->change(static_cast<std::size_t>(index.row()), field(index));
-}
-
-QString WorkersModel::cellText(const QModelIndex& index) const
-{
-    using Kind = WorkerField::Kind;
-    const Kind kind = field(index).kind;
-    if (kind == Kind::Bytes) {
-        const QString bytes = m_units->bytes(bytesOf(index), QStringLiteral("–"));
-        // An arrow is shown in addition to the colour.
-        const std::int64_t change = changeOf(index);
-        if (change == 0)
-            return bytes;
-        return (change > 0 ? QStringLiteral("▲ ") : QStringLiteral("▼ ")) + bytes;
-    }
-    if (m_rows == Rows::Ranges && kind == Kind::Name)
-        return QStringList({tr("min"), tr("average"), tr("max")}).at(index.row());
-    if (m_rows == Rows::Ranges)
-        return {};
-    const Worker& worker = workerOf(index);
-    switch (kind) {
-    case Kind::Name:
-        return text(worker.name());
-    case Kind::Program:
-        return text(worker.entry().fullName());
-    case Kind::Session:
-        return text(worker.file().session);
-    case Kind::Path:
-        return text(worker.file().path);
-    case Kind::Chips:
-        return worker.file().chips ? grouped(*worker.file().chips) : QString();
-    case Kind::Checks:
-        break;
-    case Kind::Bytes:
-        return {};
-    }
-    if (!worker.level)
-        return tr("not attributed");
-    const CheckCounts checks = countChecks(worker.level->checks);
-    if (checks.failed > 0)
-        return tr("✕ %1 of %2").arg(checks.failed).arg(checks.judged());
-    return tr("✓ %1 passed").arg(checks.passed);
-}
-
-QString WorkersModel::toolTip(const QModelIndex& index) const
-{
-    const auto bytes = bytesOf(index);
-    if (!bytes)
-        return cellText(index);
-    QString tip = exactBytes(*bytes);
-    if (const std::int64_t change = changeOf(index); change != 0)
-        tip += u'\n'
-            + (change > 0 ? tr("%1 more than most workers") : tr("%1 less than most workers"))
-                  .arg(m_units->bytes(std::abs(change)));
-    return tip;
-}
-
-QVariant WorkersModel::sortKey(const QModelIndex& index) const
-{
-    using Kind = WorkerField::Kind;
-    switch (field(index).kind) {
-    case Kind::Name:
-        return index.row(); // sorts by the natural order of the names
-    case Kind::Bytes:
-        return QVariant::fromValue<qlonglong>(bytesOf(index).value_or(std::numeric_limits<qlonglong>::min()));
-    case Kind::Checks:
-        if (const auto& level = workerOf(index).level)
-            return -static_cast<qlonglong>(countChecks(level->checks).failed);
-        return qlonglong{1};
-    case Kind::Chips:
-        return qlonglong{workerOf(index).file().chips.value_or(0)};
-    default:
-        return cellText(index);
-    }
-}
-
-QVariant WorkersModel::tone(const QModelIndex& index) const
-{
-    if (m_rows == Rows::Ranges)
-        return {};
-    if (const std::int64_t change = changeOf(index); change != 0)
-        return (change > 0) == field(index).isMoreBetter ? -1 : 1;
-    if (const auto& level = workerOf(index).level; level && field(index).kind == WorkerField::Kind::Checks)
-        return countChecks(level->checks).failed > 0 ? 1 : -1;
-    return {};
-}
-
-QVariant WorkersModel::data(const QModelIndex& index, int role) const
-{
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    using Kind = WorkerField::Kind;
-    const WorkerField& of = field(index);
-    switch (role) {
-    case Qt::DisplayRole:
-        return cellText(index);
-    case Qt::ToolTipRole:
-        return plainToolTip(toolTip(index));
-    case Qt::TextAlignmentRole:
-        return headerData(index.column(), Qt::Horizontal, role);
-    case SortRole:
-        return sortKey(index);
-    case PlainRole:
-        if (const auto bytes = bytesOf(index))
-            return QString::number(*bytes);
-        return {};
-    case ElideRole: // names and paths start alike
-        if (of.kind == Kind::Name || of.kind == Kind::Path)
-            return Qt::ElideMiddle;
-        return {};
-    case MonospaceRole:
-        return of.kind == Kind::Program;
-    case BarRole:
-        if (of.isPeak && m_rows == Rows::Workers && m_scale > 0)
-            if (const auto bytes = bytesOf(index))
-                return std::min(1.0, static_cast<double>(*bytes) / static_cast<double>(m_scale));
-        return {};
-    case HueRole:
-        return static_cast<int>(Hue::Argument);
-    case MutedRole:
-        return (m_rows == Rows::Ranges && of.kind == Kind::Name) || bytesOf(index) == 0;
-    case ToneRole:
-        return tone(index);
-    default:
-        return {};
-    }
-}
-
-QVariant WorkersModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
-        return {};
-    const WorkerField& of = m_table->fields[static_cast<std::size_t>(section)];
-    if (role == Qt::DisplayRole)
-        return of.title;
-    if (role == Qt::ToolTipRole && !of.help.isEmpty())
-        return of.help;
-    const bool isNumber = of.kind == WorkerField::Kind::Bytes || of.kind == WorkerField::Kind::Chips;
-    if (role == Qt::TextAlignmentRole)
-        return cellAlignment(isNumber);
-    return {};
-}
-
 WorkersList::WorkersList(const Units* units, QWidget* parent)
     : QWidget(parent)
-    , m_rangesModel(new WorkersModel(WorkersModel::Rows::Ranges, units, this))
-    , m_model(new WorkersModel(WorkersModel::Rows::Workers, units, this))
-    , m_sorted(new SortedWorkers(m_model, this))
+    , m_units(units)
+    , m_rangesModel(new GridModel(units, this))
+    , m_model(new GridModel(units, this))
     , m_ranges(new FlatTable(this))
     , m_workers(new FlatTable(this))
     , m_nothing(makeNothingLabel(m_workers->viewport()))
     , m_besideRanges(new QWidget(this))
 {
-    m_sorted->setSourceModel(m_model);
     m_ranges->setModel(m_rangesModel);
-    m_workers->setModel(m_sorted);
+    m_workers->setModel(m_model);
     m_ranges->setAccessibleName(tr("Minimum, average and maximum of all workers"));
     m_workers->setAccessibleName(tr("Workers"));
     m_ranges->setSelectionMode(QAbstractItemView::NoSelection);
@@ -313,27 +205,29 @@ WorkersList::WorkersList(const Units* units, QWidget* parent)
     m_besideRanges->setFixedWidth(0);
     connect(m_workers, &FlatTable::opened, this, [this] { emit opened(*current()); });
     connect(m_workers->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WorkersList::currentChanged);
-    connect(m_sorted, &QAbstractItemModel::layoutChanged, this, &WorkersList::shownChanged);
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, &WorkersList::remember);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &WorkersList::restore);
 }
 
 void WorkersList::makeHeader()
 {
     std::vector<QString> names;
     std::vector<ColumnHeader::Column> columns;
-    for (const WorkerField& field : m_model->table()->fields) {
+    for (const WorkerField& field : m_table->fields) {
         names.push_back(field.title + (field.header.isShown ? u'+' : u'-'));
         columns.push_back(field.header);
     }
     if (names == m_columns)
         return; // the user's column settings stay
     m_columns = std::move(names);
+    m_searched.clear();
     m_header = new ColumnHeader(std::move(columns), 0, Qt::AscendingOrder, m_ranges);
     m_ranges->setHorizontalHeader(m_header);
     m_header->setSortIndicatorShown(true);
     m_header->setTextElideMode(Qt::ElideRight);
     connect(m_header, &QHeaderView::sectionResized, this, &WorkersList::followHeader);
     connect(m_header, &QHeaderView::sectionMoved, this, &WorkersList::followHeader);
-    connect(m_header, &QHeaderView::sortIndicatorChanged, m_sorted, &QSortFilterProxyModel::sort);
+    connect(m_header, &QHeaderView::sortIndicatorChanged, m_model, &GridModel::sort);
     m_header->setNarrow(width() < grown(kNarrow, font()));
     m_header->resetColumns();
     m_ranges->setFixedHeight(m_header->sizeHint().height()
@@ -355,8 +249,7 @@ void WorkersList::followHeader()
 
     std::vector<int> texts;
     for (int section = 0; section < m_header->count(); ++section)
-        if (m_rangesModel->table()->fields[static_cast<std::size_t>(section)].isText()
-            && m_header->sectionSize(section) > 0)
+        if (m_table->fields[static_cast<std::size_t>(section)].isText() && m_header->sectionSize(section) > 0)
             texts.push_back(section);
     if (texts == m_searched)
         return;
@@ -365,37 +258,30 @@ void WorkersList::followHeader()
         applyFilter();
 }
 
-std::optional<std::size_t> WorkersList::find(const Worker& wanted) const
+bool WorkersList::setTable(std::shared_ptr<const WorkerTable> table)
 {
     const auto key
         = [](const Worker& worker) { return std::tie(worker.file().path, worker.entry().name, worker.entry().id); };
-    return placeIn(m_model->table()->workers->list, key(wanted), key);
-}
-
-bool WorkersList::setTable(std::shared_ptr<const WorkerTable> table)
-{
-    const std::shared_ptr<const WorkerTable> old = m_model->table();
     const auto before = current();
-    m_rangesModel->setTable(table);
-    m_model->setTable(table);
+    const std::shared_ptr<const WorkerTable> old = std::exchange(m_table, std::move(table));
+    m_model->setGrid({}); // its rows are of the old table
+    m_before.reset();
+    m_rangesModel->setGrid(rangesGrid(*m_table));
     makeHeader();
-    m_sorted->sort(m_header->sortIndicatorSection(), m_header->sortIndicatorOrder());
+    applyFilter();
     followHeader();
     std::optional<std::size_t> kept;
     if (before)
-        kept = find(old->workers->list[*before]);
+        kept = placeIn(m_table->workers->list, key(old->workers->list[*before]), key);
     setCurrent(kept.value_or(0));
-    m_before.reset();
-    keepOneSelected();
-    refreshNothing();
-    emit shownChanged();
     emit currentChanged();
     return kept.has_value();
 }
 
 void WorkersList::setScale(std::int64_t bytes)
 {
-    m_model->setScale(bytes);
+    if (std::exchange(m_scale, bytes) != bytes)
+        applyFilter();
 }
 
 void WorkersList::setFilter(const QString& text)
@@ -406,29 +292,61 @@ void WorkersList::setFilter(const QString& text)
 
 void WorkersList::applyFilter()
 {
-    if (const auto selected = current())
-        m_before = selected;
-    static_cast<SortedWorkers*>(m_sorted)->setWords(m_filter, m_searched);
-    keepOneSelected();
-    refreshNothing();
-    emit shownChanged();
+    if (!m_table)
+        return;
+    Grid grid = workersGrid(m_table, m_scale, *m_units);
+    if (m_filter.isEmpty() || m_searched.empty()) {
+        m_model->setGrid(std::move(grid));
+        return;
+    }
+    TextMatches texts(grid.made, [&](std::size_t worker) {
+        std::string words;
+        for (const int column : m_searched)
+            words += gridValue<std::string>(grid.cell(worker, static_cast<std::size_t>(column))).value_or("") + '\n';
+        return validUtf8(words);
+    });
+    texts.setText(m_filter);
+    std::vector<std::uint32_t> matching;
+    for (std::size_t worker = 0; worker < grid.made; ++worker)
+        if (texts.matches(worker))
+            matching.push_back(static_cast<std::uint32_t>(worker));
+    m_model->setGrid(std::move(grid), std::move(matching));
 }
 
-void WorkersList::keepOneSelected()
+void WorkersList::remember()
 {
+    if (const auto worker = current())
+        m_before = worker;
+    m_selected.clear();
+    for (const int line : m_workers->selectedRows())
+        m_selected.insert(m_model->rowAt(line));
+}
+
+void WorkersList::restore()
+{
+    refreshNothing();
     const std::vector<std::size_t> all = shown();
-    if (all.empty() || m_workers->selectionModel()->hasSelection())
-        return;
-    const bool isBeforeShown = m_before && std::ranges::find(all, *m_before) != all.end();
-    setCurrent(isBeforeShown ? *m_before : current().value_or(all.front()));
+    const std::size_t before = m_before.value_or(0);
+    auto now = std::ranges::find(all, before);
+    if (now == all.end())
+        now = std::ranges::find_if(all, [before](std::size_t worker) { return worker > before; });
+    if (now != all.end())
+        setCurrent(*now);
+    else if (!all.empty())
+        setCurrent(all.back());
+    else
+        emit currentChanged();
+    const auto lines = linesWhere(*m_model, [this](int line) { return m_selected.contains(m_model->rowAt(line)); });
+    m_workers->selectionModel()->select(lines, QItemSelectionModel::Select);
+    emit shownChanged();
 }
 
 void WorkersList::refreshNothing()
 {
-    m_nothing->setVisible(m_sorted->rowCount() == 0 && m_model->rowCount() > 0);
+    m_nothing->setVisible(m_model->rowCount() == 0);
     if (m_nothing->isHidden())
         return;
-    const Words& words = m_model->table()->workers->list.front().document->catalogue().words;
+    const Words& words = m_table->workers->list.front().document->catalogue().words;
     m_nothing->setText(tr("No %1 matches “%2”. %3")
                            .arg(text(words.source).toHtmlEscaped(), m_filter.toHtmlEscaped(),
                                 QStringLiteral("<a href=\"clear\">%1</a>").arg(tr("Clear the filter"))));
@@ -436,7 +354,8 @@ void WorkersList::refreshNothing()
 
 int WorkersList::fullHeight() const
 {
-    const int rows = m_model->rowCount() * m_workers->verticalHeader()->defaultSectionSize();
+    const int rows
+        = static_cast<int>(m_table->workers->list.size()) * m_workers->verticalHeader()->defaultSectionSize();
     return m_ranges->minimumHeight() + kRule + rows + m_workers->horizontalScrollBar()->sizeHint().height();
 }
 
@@ -450,8 +369,8 @@ void WorkersList::resizeEvent(QResizeEvent* event)
 std::vector<std::size_t> WorkersList::shown() const
 {
     std::vector<std::size_t> workers;
-    for (int row = 0; row < m_sorted->rowCount(); ++row)
-        workers.push_back(static_cast<std::size_t>(m_sorted->mapToSource(m_sorted->index(row, 0)).row()));
+    for (int line = 0; line < m_model->rowCount(); ++line)
+        workers.push_back(m_model->rowAt(line));
     return workers;
 }
 
@@ -460,19 +379,15 @@ std::optional<std::size_t> WorkersList::current() const
     const QModelIndex index = m_workers->currentIndex();
     if (!index.isValid())
         return std::nullopt;
-    return static_cast<std::size_t>(m_sorted->mapToSource(index).row());
-}
-
-QModelIndex WorkersList::indexOf(std::size_t worker) const
-{
-    return m_sorted->mapFromSource(m_model->index(static_cast<int>(worker), 0));
+    return m_model->rowAt(index.row());
 }
 
 void WorkersList::setCurrent(std::size_t worker)
 {
-    const QModelIndex index = indexOf(worker);
-    if (!index.isValid())
+    const auto line = placeIn(shown(), worker);
+    if (!line)
         return;
+    const QModelIndex index = m_model->index(static_cast<int>(*line), 0);
     m_workers->setCurrentIndex(index);
     m_workers->scrollTo(index);
 }

@@ -1,36 +1,62 @@
 #include "ui/pages/workers/workers_page.h"
 
 #include "core/report/workers_report.h"
+#include "core/view/workers_headline.h"
 #include "ui/charts/bar_plot.h"
 #include "ui/pages/page_parts.h"
-#include "ui/pages/waiting_view.h"
 #include "ui/pages/workers/worker_panel.h"
-#include "ui/pages/workers/workers_headline.h"
 #include "ui/pages/workers/workers_list.h"
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
-#include "ui/state/grouped.h"
+#include "ui/state/row_text.h"
 #include "ui/state/view_state.h"
 #include "ui/tables/flat_table.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/figure_line.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 
 #include <QClipboard>
 #include <QComboBox>
 #include <QEvent>
+#include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QLabel>
-#include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
+#include <QToolButton>
 
 #include <algorithm>
 
 namespace tidemark::ui {
 namespace {
+
+constexpr std::size_t kMostListed = 20; // in the tool tip
+constexpr int kBetween = 24;
+
+CheckCounts checksOf(const std::vector<Worker>& workers)
+{
+    CheckCounts sum;
+    for (const Worker& worker : workers)
+        if (worker.level)
+            for (const Check& check : worker.level->checks)
+                sum.add(check);
+    return sum;
+}
+
+QString differencesText(const Workers& workers)
+{
+    QStringList lines;
+    for (const DifferingWorker& differing : workers.differing)
+        if (lines.size() < static_cast<qsizetype>(kMostListed))
+            lines << QStringLiteral("%1: %2").arg(text(workers.list[differing.worker].name()), text(differing.text));
+    return lines.join(u'\n');
+}
 
 constexpr int kDetailsWidth = 340;
 constexpr int kLeastChart = 140; // height
@@ -49,6 +75,100 @@ std::vector<WorkerSession> sessionsOf(const Session& session, const std::string&
 
 } // namespace
 
+WorkersHeadline::WorkersHeadline(const Units* units, QWidget* parent)
+    : QWidget(parent)
+    , m_units(units)
+    , m_finding(new ElidedLabel(this))
+    , m_reason(new ElidedLabel(this))
+    , m_figures(new FigureLine(this))
+    , m_checks(new QToolButton(this))
+{
+    fillBase(this);
+    m_finding->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_finding->setMayTakeTwoLines(true);
+    m_figures->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // they give way to the headline
+    m_reason->setMayTakeTwoLines(true);
+    m_reason->setObjectName(QStringLiteral("reason"));
+    inColumn(this, {inLine(nullptr, {m_finding, {m_figures, 1}, m_checks}, {}, kBetween), m_reason}, {12, 8, 12, 8}, 4);
+    onRestyle(this, [this] { refresh(); });
+    m_checks->setAutoRaise(true);
+    m_checks->setToolTip(tr("Show the checks, failed ones first"));
+    connect(m_checks, &QToolButton::clicked, this, &WorkersHeadline::checksRequested);
+    connect(units, &Units::changed, this, &WorkersHeadline::refresh);
+}
+
+void WorkersHeadline::setTable(std::shared_ptr<const WorkerTable> table, const QString& program,
+                               std::optional<std::int64_t> capacity)
+{
+    m_table = std::move(table);
+    m_program = program;
+    m_capacity = capacity;
+    refresh();
+}
+
+void WorkersHeadline::refresh()
+{
+    m_finding->setFont(boldFont(largerFont(font(), 1.15)));
+    if (!m_table)
+        return;
+    const Workers& workers = *m_table->workers;
+    m_text = ui::text(headlineOf(workers, m_units->unit()));
+    m_finding->setHelp(differencesText(workers));
+    std::vector<FigureLine::Entry> entries;
+    const auto add = [&](const QString& name, std::optional<std::int64_t> bytes, int rank) {
+        if (bytes)
+            entries.push_back({name, m_units->bytes(*bytes), {}, exactBytes(*bytes), rank, false});
+    };
+    const ColumnRange& range = m_table->ranges[m_table->peak().column];
+    add(tr("Peak"), range.most, 1);
+    if (range.most && range.least)
+        add(tr("Spread"), *range.most - *range.least, 2);
+    const Words& words = workers.list.front().document->catalogue().words;
+    if (!m_program.isEmpty())
+        entries.push_back({capitalised(words.program), m_program, {}, {}, 4, false});
+    const CheckCounts checks = checksOf(workers.list);
+    m_checks->setText(checksSummary(checks));
+    m_checks->setVisible(!m_checks->text().isEmpty());
+    const Colors colors = colorsFor(palette());
+    QPalette badge = m_checks->palette();
+    badge.setColor(QPalette::ButtonText, checks.failed > 0 ? colors.bad : colors.good);
+    m_checks->setPalette(badge);
+    const auto& chips = workers.list.front().file().chips;
+    if (chips && std::ranges::all_of(workers.list, [&](const Worker& w) { return w.file().chips == chips; }))
+        entries.push_back({tr("Chips"),
+                           tr("%1 each").arg(grouped(*chips)),
+                           {},
+                           tr("Each chip of %1 holds the same.").arg(withArticle(ui::text(words.source))),
+                           4,
+                           false});
+    add(tr("Capacity"), m_capacity, 3);
+    m_figures->setEntries(std::move(entries));
+    fit();
+}
+
+/// Shows the reason in the headline if that fits on two lines. Otherwise the figures get the room beside it, and the
+/// reason is below.
+void WorkersHeadline::fit()
+{
+    int room = rect().marginsRemoved(layout()->contentsMargins()).width() - kBetween;
+    if (!m_checks->isHidden())
+        room -= m_checks->sizeHint().width() + kBetween;
+    const QStringList lines = twoLines(m_text, {}, m_finding->font(), room);
+    const QFontMetricsF metrics(m_finding->font());
+    const bool isReasonShown
+        = std::ranges::all_of(lines, [&](const QString& line) { return metrics.horizontalAdvance(line) <= room; });
+    const QString separator = QStringLiteral(": ");
+    m_finding->setFullText(isReasonShown ? m_text : m_text.section(separator, 0, 0));
+    m_reason->setFullText(m_text.section(separator, 1));
+    m_reason->setVisible(!isReasonShown && m_text.contains(separator));
+}
+
+void WorkersHeadline::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
 bool WorkersPage::isFor(const Session& session)
 {
     return session.shown() && session.showsAxis() && session.showsRows() && session.knowsMeanings()
@@ -63,16 +183,10 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     m_least = {500, 240};
     m_layout->addWidget(m_waiting);
     m_layout->addWidget(makeContent());
-    connect(&m_tasks, &TaskRunner::progressed, m_waiting, &WaitingView::setProgress);
+    m_waiting->follow(&m_tasks, [this] { ask(); });
     connect(&m_tasks, &TaskRunner::cancelled, this, [this] {
         m_error = Progress::cancelledError();
         refresh();
-    });
-    connect(m_waiting, &WaitingView::actionRequested, this, [this] {
-        if (m_tasks.isBusy())
-            m_tasks.cancel();
-        else
-            ask();
     });
     connect(m_which, &QComboBox::currentIndexChanged, this, &WorkersPage::refreshSessions);
     connect(m_which, &QComboBox::currentIndexChanged, this, &WorkersPage::ask);
@@ -132,15 +246,7 @@ QWidget* WorkersPage::makeTools()
     auto* label = new QLabel(tr("Show"), tools);
     label->setBuddy(m_which);
     QWidget* const copy = makeCopyButton(tools, [this] { copyTable(); });
-    auto* columns = new QPushButton(tr("Columns"), tools);
-    columns->setObjectName(QStringLiteral("columns"));
-    columns->setToolTip(tr("Choose the columns of the table"));
-    columns->setAutoDefault(false);
-    columns->setMenu(new QMenu(columns));
-    connect(columns->menu(), &QMenu::aboutToShow, this, [this, menu = columns->menu()] {
-        menu->clear();
-        m_list->addColumnActions(menu);
-    });
+    QWidget* const columns = makeColumnsButton(tools, [this](QMenu* menu) { m_list->addColumnActions(menu); });
     inLine(tools, {m_sessionLabel, m_sessionBox, label, m_which, roomBetween(), columns, copy}, {8, 6, 8, 6}, 6);
     return tools;
 }

@@ -1,0 +1,253 @@
+#include "ui/widgets/labels.h"
+
+#include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
+#include "ui/widgets/pop_up.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QFontMetricsF>
+#include <QGuiApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QResizeEvent>
+#include <QStyle>
+#include <QTextDocumentFragment>
+#include <QTextLayout>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace tidemark::ui {
+namespace {
+
+QStringList broken(const QString& text, const QFont& font, double width)
+{
+    if (QFontMetricsF(font).horizontalAdvance(text) <= width)
+        return {text};
+    QTextLayout layout(text, font);
+    layout.beginLayout();
+    QTextLine first = layout.createLine();
+    if (first.isValid())
+        first.setLineWidth(width);
+    layout.endLayout();
+    const int length = first.isValid() ? first.textLength() : 0;
+    const QString rest = text.mid(length).trimmed();
+    if (rest.isEmpty())
+        return {text};
+    return {text.left(length).trimmed(), rest};
+}
+
+constexpr QChar kMayBreak(0x200b); // zero-width space
+
+} // namespace
+
+QStringList twoLines(const QString& text, const QString& shorter, const QFont& font, double width)
+{
+    const QFontMetricsF metrics(font);
+    QStringList lines = broken(text, font, width);
+    const bool fits
+        = std::ranges::all_of(lines, [&](const QString& line) { return metrics.horizontalAdvance(line) <= width; });
+    if (fits || shorter.isEmpty())
+        return lines;
+    return broken(shorter, font, width);
+}
+
+ElidedLabel::ElidedLabel(QWidget* parent)
+    : QLabel(parent)
+{
+    setTextFormat(Qt::PlainText);
+}
+
+void ElidedLabel::setParts(std::vector<Part> parts)
+{
+    std::erase_if(parts, [](const Part& part) { return part.text.isEmpty(); });
+    for (std::size_t i = 1; i < parts.size(); ++i)
+        if (parts[i].isName)
+            parts[i - 1].text += QStringLiteral(" · ");
+        else
+            parts[i].text.prepend(QStringLiteral(" · "));
+    m_parts = std::move(parts);
+    m_shorter.clear();
+    QString whole;
+    for (const Part& part : m_parts)
+        whole += part.text;
+    setText(whole);
+    setAccessibleName(whole);
+    updateGeometry();
+    update();
+}
+
+void ElidedLabel::setShorterText(const QString& text)
+{
+    m_shorter.clear();
+    if (!text.isEmpty())
+        m_shorter.push_back({text});
+    updateGeometry();
+    update();
+}
+
+void ElidedLabel::setMayTakeTwoLines(bool may)
+{
+    m_mayTakeTwoLines = may;
+    updateGeometry();
+    update();
+}
+
+QStringList ElidedLabel::lines() const
+{
+    return twoLines(text(), m_shorter.empty() ? QString() : m_shorter.front().text, font(), width());
+}
+
+QFont ElidedLabel::fontOf(const Part& part) const
+{
+    return part.isName ? largerFont(fixedFontLike(font()), 0.95) : font();
+}
+
+int ElidedLabel::textWidth() const
+{
+    int width = 0;
+    for (const Part& part : m_parts)
+        width += QFontMetrics(fontOf(part)).horizontalAdvance(part.text);
+    return width;
+}
+
+const std::vector<ElidedLabel::Part>& ElidedLabel::shownParts() const
+{
+    return m_shorter.empty() || textWidth() <= width() ? m_parts : m_shorter;
+}
+
+QSize ElidedLabel::sizeHint() const
+{
+    // The height for the current width. With a height-for-width policy, all layouts around the label would use their
+    // preferred heights as minimum heights.
+    const auto lineCount = m_mayTakeTwoLines ? static_cast<int>(lines().size()) : 1;
+    return {textWidth() + 2, lineCount * fontMetrics().height()};
+}
+
+void ElidedLabel::resizeEvent(QResizeEvent* event)
+{
+    QLabel::resizeEvent(event);
+    if (m_mayTakeTwoLines && event->oldSize().width() != width())
+        updateGeometry();
+}
+
+void ElidedLabel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, foregroundRole()));
+    if (m_mayTakeTwoLines) {
+        const QFontMetricsF metrics(font());
+        const QStringList all = lines();
+        double baseline = (height() - static_cast<double>(all.size()) * metrics.height()) / 2 + metrics.ascent();
+        for (const QString& each : all) {
+            painter.drawText(QPointF(0, baseline), metrics.elidedText(each, Qt::ElideRight, width()));
+            baseline += metrics.height();
+        }
+        return;
+    }
+    int x = alignment() & Qt::AlignRight ? std::max(0, width() - textWidth()) : 0;
+    // The baseline of other labels, which is rounded down by half a pixel.
+    const QFontMetricsF line(font());
+    const double baseline = (height() - line.height()) / 2 + line.ascent();
+    for (const Part& part : shownParts()) {
+        const QFont font = fontOf(part);
+        const QFontMetrics metrics(font);
+        painter.setFont(font);
+        // Everything after the first part that does not fit is cut, and that part ends with the ellipsis.
+        const bool fits = x + metrics.horizontalAdvance(part.text) <= width();
+        painter.drawText(QPointF(x, baseline),
+                         fits ? part.text : metrics.elidedText(part.text, Qt::ElideRight, width() - x));
+        if (!fits)
+            return;
+        x += metrics.horizontalAdvance(part.text);
+    }
+}
+
+void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* menu = new QMenu(this);
+    menu->addAction(tr("Copy"), this, [this] { QGuiApplication::clipboard()->setText(text()); });
+    popUp(menu, event->globalPos());
+}
+
+bool ElidedLabel::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QLabel::event(event);
+    QString tip = m_help;
+    if (tip.isEmpty() && textWidth() > width())
+        tip = text();
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), plainToolTip(tip), this);
+    return true;
+}
+
+QString breakable(const QString& text, int longest)
+{
+    QString marked;
+    int since = 0;
+    bool isNumber = true; // of the word so far: no breaks at its separators
+    for (const QChar c : text) {
+        marked += c;
+        ++since;
+        isNumber = c == u' ' || (isNumber && (c.isDigit() || c == u',' || c == u'('));
+        const bool isEnd = c == u'/' || (c == u',' && !isNumber) || c == u'_' || c == u'>';
+        if (isEnd || (since >= longest && !c.isHighSurrogate())) {
+            marked += kMayBreak;
+            since = 0;
+        } else if (c == u' ') {
+            since = 0;
+        }
+    }
+    return marked;
+}
+
+WrappedLabel::WrappedLabel(QWidget* parent)
+    : QLabel(parent)
+{
+    setTextFormat(Qt::PlainText);
+    setWordWrap(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse);
+    setMinimumWidth(40);
+}
+
+void WrappedLabel::copy() const
+{
+    QString copied = selectedText();
+    if (copied.isEmpty())
+        copied = textFormat() == Qt::RichText ? QTextDocumentFragment::fromHtml(text()).toPlainText() : text();
+    for (const QChar line : {QChar(QChar::ParagraphSeparator), QChar(QChar::LineSeparator)}) // line ends of rich text
+        copied.replace(line, u'\n');
+    QGuiApplication::clipboard()->setText(copied.remove(kMayBreak));
+}
+
+void WrappedLabel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        copy();
+    else
+        QLabel::keyPressEvent(event);
+}
+
+void WrappedLabel::contextMenuEvent(QContextMenuEvent* event)
+{
+    auto* menu = new QMenu(this);
+    menu->addAction(tr("Copy"), this, &WrappedLabel::copy);
+    popUp(menu, event->globalPos());
+}
+
+QLabel* makeNothingLabel(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setTextFormat(Qt::RichText);
+    label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    label->setAlignment(Qt::AlignCenter);
+    label->setWordWrap(true);
+    label->setMargin(8);
+    label->hide();
+    return label;
+}
+
+} // namespace tidemark::ui
