@@ -254,7 +254,7 @@ TEST_F(Window, AFigureMissingFromAMessageIsShownAsNotKnown)
     list.setContents(shown->document, {}, shown->selection.memory);
     ASSERT_EQ(list.rowCount(), 3);
     EXPECT_EQ(utf8(list.index(2).data().toString().replace(QChar(0xa0), u' ')),
-              "message at line 5 — 4 MiB of shared memory")
+              "message at line 5 — ≥ 4 MiB of shared memory")
         << "which is not the one that is shown";
 
     window->open({write(QStringLiteral("listed.log"),
