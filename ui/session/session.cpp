@@ -537,15 +537,10 @@ QString Session::deviceText() const
 void Session::refreshFigures()
 {
     m_figures.reset();
-    const Device* device = nullptr;
+    const Device* const device = m_device.inForce();
     if (!m_state->isEmpty()) {
         const View& view = *m_state->view();
-        const auto figures = [&] {
-            return withOpenedTogether(figuresOf(*m_shown, view, device, m_givenSizes), view, m_shownDocuments);
-        };
-        m_figures = figures();
-        if ((device = m_device.inForce()))
-            m_figures = figures();
+        m_figures = withOpenedTogether(figuresOf(*m_shown, view, device, m_givenSizes), view, m_shownDocuments);
     }
     emit figuresChanged();
     if (m_figures)

@@ -8,6 +8,8 @@
 #include "core/view/text_kind.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 namespace tidemark {
 namespace {
