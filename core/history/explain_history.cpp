@@ -100,15 +100,15 @@ Explanation explainFailure(const Shown& shown, StepId cell)
     return explanation;
 }
 
-/// " The allocator's segments have 5.18 GiB: 4.67 GiB of it is free.", if that is much.
+/// " The allocator holds 5.18 GiB in segments; 4.67 GiB of it is free.", if that is much.
 void describeFree(const History& history, Explanation& explanation)
 {
     constexpr std::int64_t kMuch = 4; // one part in so many
     const auto segments = history.freeAt(history.peakStep);
     if (!segments || segments->free < segments->reserved / kMuch)
         return;
-    explanation.text += " The allocator's segments have " + explanation.addAmount(segments->reserved);
-    explanation.text += ": " + explanation.addAmount(segments->free) + " of it is free.";
+    explanation.text += " The allocator holds " + explanation.addAmount(segments->reserved);
+    explanation.text += " in segments; " + explanation.addAmount(segments->free) + " of it is free.";
 }
 
 /// " The plan of jit_step(3): heap 3.12 GiB against 3.09 GiB of planned arguments, reserve 1.83 GiB against 1.82 GiB of

@@ -130,9 +130,11 @@ std::vector<Part> takenByPyTorch(const Report& report, std::int64_t used)
     const std::optional<std::int64_t> unallocated = report.unallocated();
     if (!allocated || !unallocated || *unallocated < 0 || allocated->bytes > used - *unallocated)
         return {};
-    return {{"Allocated by PyTorch", Hue::Argument, allocated->bytes},
-            {"Reserved by PyTorch, no tensor", Hue::ThreadLocal, *unallocated},
-            {"Outside PyTorch", Hue::Constant, used - allocated->bytes - *unallocated}};
+    std::vector<Part> parts = {{"Allocated by PyTorch", Hue::Argument, allocated->bytes},
+                               {"Reserved by PyTorch, no tensor", Hue::ThreadLocal, *unallocated},
+                               {"Outside PyTorch", Hue::Constant, used - allocated->bytes - *unallocated}};
+    std::erase_if(parts, [](const Part& part) { return part.bytes == 0; });
+    return parts;
 }
 
 } // namespace

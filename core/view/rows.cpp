@@ -1,6 +1,5 @@
 #include "core/view/rows.h"
 
-#include "core/base/find.h"
 #include "core/view/op_path.h"
 
 namespace tidemark {
@@ -22,7 +21,8 @@ std::vector<Rows::Region> Rows::heldAt(StepId step) const
         part.holder = each.holder;
         part.begin = each.begin;
         part.end = each.end;
-        if (const Region* const whole = findFirst(regions, each.holder, &Region::holder); whole && whole->address)
+        const auto whole = std::ranges::lower_bound(regions, each.holder, {}, &Region::holder);
+        if (whole != regions.end() && whole->holder == each.holder && whole->address)
             part.address = *whole->address + static_cast<std::uint64_t>(each.begin - whole->begin);
         parts.push_back(part);
     }

@@ -154,14 +154,14 @@ class Histories(tool.FolderTest):
         device = Device(1)
         device.segments = {1 << 24}
         frames = [{"filename": "/home/user/" + "/".join(f"part_{i}" for i in range(9)) + "/model.py", "name": "f", "line": 9}]
-        for held, text in ((700 << 10, "1 MiB: 324 KiB of it is free."), (900 << 10, None)):
+        for held, text in ((700 << 10, "1 MiB in segments; 324 KiB of it is free."), (900 << 10, None)):
             device.blocks = {1 << 24: (held, held, frames)}
             device.events.clear()
             device.record("alloc", 1 << 24, held, frames)
             _, out, _ = answer("report", self.write(device.snapshot(0)))
             sentence = " ".join(out.split("\n\n")[0].split())
             if text:
-                self.assertTrue(sentence.endswith("The allocator's segments have " + text), sentence)
+                self.assertTrue(sentence.endswith("The allocator holds " + text), sentence)
             else:
                 self.assertNotIn("segments", sentence)
 

@@ -113,7 +113,7 @@ TEST_F(CompareWindow, TwoProgramsOfAFileAreCompared)
         << utf8(page->chart()->accessibleDescription());
 }
 
-TEST_F(CompareWindow, FiguresAreOrderedByChangeAndUnchangedOnesAreNamedBelow)
+TEST_F(CompareWindow, ThePeakIsFirstAndFiguresAreOrderedByChange)
 {
     constexpr const char* kMoreAllocated = "param 0 512\n  p 0 512 f32[128]\ntemp 16384\n  a 0 1024 f32[256]\n"
                                            "  d 1024 4096 f32[1024]\ntrace +a +d -a -d\n";
@@ -130,11 +130,11 @@ TEST_F(CompareWindow, FiguresAreOrderedByChangeAndUnchangedOnesAreNamedBelow)
         return utf8(all.join(u' '));
     };
     const auto others = [&] { return plain(figures->findChild<QLabel*>(QStringLiteral("otherFigures"))->text()); };
-    EXPECT_EQ(names(), "Allocated Fragmentation Peak Temporaries");
+    EXPECT_EQ(names(), "Peak Allocated Fragmentation Temporaries");
     EXPECT_EQ(others().find("Unchanged: Arguments 512 B"), 0U) << others();
     figures->resize(figures->minimumSizeHint());
-    EXPECT_EQ(names(), "Allocated");
-    EXPECT_EQ(others().find("Also changed: Fragmentation +7 KiB, Peak +1 KiB, Temporaries +1 KiB · Unchanged: "), 0U)
+    EXPECT_EQ(names(), "Peak");
+    EXPECT_EQ(others().find("Also changed: Allocated +8 KiB, Fragmentation +7 KiB, Temporaries +1 KiB · Unchanged: "), 0U)
         << others();
     page->bar()->box(ComparedSide::B)->activated(1); // our own program
     ASSERT_TRUE(waitUntil([&] { return finding(*page).starts_with("B's peak is the same"); })) << finding(*page);

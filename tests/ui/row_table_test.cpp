@@ -339,7 +339,7 @@ TEST_F(RowTableTest, OpNamesShowTheirEnds)
     const auto mode
         = [&](RowColumn column) { return m_table.model()->index(0, static_cast<int>(column)).data(ElideRole).toInt(); };
     EXPECT_EQ(mode(RowColumn::OpName), Qt::ElideLeft) << "they begin alike";
-    EXPECT_EQ(mode(RowColumn::Name), Qt::ElideMiddle);
+    EXPECT_EQ(mode(RowColumn::Name), Qt::ElideLeft);
 }
 
 TEST_F(RowTableTest, OffersTheColumnsThatTheViewFillsAndNoOthers)

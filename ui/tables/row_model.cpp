@@ -485,10 +485,10 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
     case MonospaceRole:
         return isMonospace(info);
     case ElideRole:
-        if (column == RowColumn::OpName)
-            return Qt::ElideLeft; // all begin with the same "jit(train_step)/"
-        // The differences are often at the end: "state['opt_state'][0].mu['w']".
-        return valueIf(column == RowColumn::Name || column == RowColumn::Source, Qt::ElideMiddle);
+        // Names begin alike and differ at the end: "jit(train_step)/…", "state['opt_state'][0].mu['w']".
+        if (column == RowColumn::OpName || column == RowColumn::Name)
+            return Qt::ElideLeft;
+        return valueIf(column == RowColumn::Source, Qt::ElideMiddle);
     case HueRole:
         return static_cast<int>(m_now.view->rows.kindOf(live.row).hue);
     case LookRole:

@@ -90,10 +90,14 @@ private:
     void writeText() const
     {
         m_out << m_counts.text() << ".\n";
-        for (const Text& each : m_texts)
-            m_out << '\n'
-                  << each.text << std::string(kVerdictColumns, ' ') << "in " << printable(each.paths.front())
-                  << andMore(each.paths.size(), 1) << '\n';
+        const std::string indent(kVerdictColumns, ' ');
+        for (const Text& each : m_texts) {
+            m_out << '\n' << each.text;
+            if (!each.isFailure)
+                m_out << indent << "in " << each.places.front() << andMore(each.places.size(), 1) << '\n';
+            for (std::size_t i = 0; i < each.places.size() && each.isFailure; ++i)
+                m_out << indent << "in " << each.places[i] << '\n';
+        }
     }
 
     void addMemory(const Document& document, const Selection& selection, std::shared_ptr<const View>& kept)
@@ -161,16 +165,19 @@ private:
             text += std::string(kVerdictColumns, ' ') + printable(sides) + '\n';
         const auto [found, isNew] = m_places.try_emplace(text, m_texts.size());
         if (isNew)
-            m_texts.push_back({text, {}});
-        std::vector<std::string>& paths = m_texts[found->second].paths;
-        if (paths.empty() || paths.back() != file.path)
-            paths.push_back(file.path);
+            m_texts.push_back({text, {}, check.verdict == Verdict::Fails});
+        const bool isOfPart = program && m_host != file.host; // a rank of a log
+        const std::string place = printable(file.path) + (isOfPart ? framed(" on ", printable(m_host)) : "");
+        std::vector<std::string>& places = m_texts[found->second].places;
+        if (places.empty() || places.back() != place)
+            places.push_back(place);
     }
 
     /// A check that did not pass, and the files that it is about.
     struct Text {
         std::string text;
-        std::vector<std::string> paths;
+        std::vector<std::string> places;
+        bool isFailure = false; // all of its places are named
     };
 
     std::ostream& m_out;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace tidemark::cli {
@@ -41,12 +42,18 @@ std::string hostOf(const Chosen& chosen)
     return chosen.document->catalogue().hostOf(chosen.selection.program);
 }
 
-using Peaks = std::map<std::string, std::int64_t>; // by host
+/// The largest of the chosen programs on a host.
+struct LargestOfHost {
+    Chosen chosen;
+    std::int64_t peakBytes = 0;
+};
 
-/// The largest peak on each host of the programs that are chosen. Errors: Cancelled.
-Result<Peaks> peaksByHost(const Documents& documents, const Choice& choice)
+/// The largest of the chosen programs on each host. Empty if their names differ: the choice is not clear. Errors:
+/// Cancelled.
+Result<std::map<std::string, LargestOfHost>> largestByHost(const Documents& documents, const Choice& choice)
 {
-    Peaks peaks;
+    std::map<std::string, LargestOfHost> largest;
+    std::set<std::string> names;
     for (const auto& document : documents) {
         const auto memory = findMemory(*document, choice);
         if (document->catalogue().kind != "xla" || !memory)
@@ -62,27 +69,40 @@ Result<Peaks> peaksByHost(const Documents& documents, const Choice& choice)
             return Progress::cancelledError();
         for (const ProgramId program : *programs) {
             const std::string& host = document->catalogue().hostOf(program);
+            names.insert(document->catalogue().programs[program.index()].name);
             const std::int64_t peak = document->outline(program).peakIn(wanted).value_or(0);
-            if (!host.empty())
-                peaks[host] = std::max(peaks[host], peak);
+            if (host.empty())
+                continue;
+            const auto [found, isNew] = largest.try_emplace(host);
+            if (isNew || peak > found->second.peakBytes)
+                found->second = {{document, {program, wanted}}, peak};
         }
     }
-    return peaks;
+    if (names.size() > 1)
+        largest.clear();
+    return largest;
 }
 
+/// The same worker on both sides.
+struct WorkerPair {
+    ComparedWorkers workers;
+    Chosen a;
+    Chosen b;
+};
+
 /// Chooses the worker to compare if the user names none. Absent if no worker is on both sides. Errors: Cancelled.
-Result<std::optional<ComparedWorkers>> commonWorkers(const Options& options, const Documents& documentsA,
-                                                     const Documents& documentsB)
+Result<std::optional<WorkerPair>> commonWorker(const Options& options, const Documents& documentsA,
+                                               const Documents& documentsB)
 {
-    std::optional<ComparedWorkers> workers;
+    std::optional<WorkerPair> pair;
     Choice a = options.choice;
     if (!a.host.empty())
-        return workers;
+        return pair;
     if (a.program.empty()) {
         Warnings unread;
         const auto largest = resolveIn(documentsA, a, unread, terminalProgress());
         if (!largest)
-            return workers; // the comparison reports it
+            return pair; // the comparison reports it
         a.exactName = largest->program().name;
     }
     Choice b = a;
@@ -90,32 +110,32 @@ Result<std::optional<ComparedWorkers>> commonWorkers(const Options& options, con
         b.program = options.comparison.program;
         b.exactName.clear();
     }
-    const auto peaksA = peaksByHost(documentsA, a);
-    const auto peaksB = peaksByHost(documentsB, b);
-    for (const auto* peaks : {&peaksA, &peaksB})
-        if (!*peaks)
-            return peaks->error();
+    const auto largestA = largestByHost(documentsA, a);
+    const auto largestB = largestByHost(documentsB, b);
+    for (const auto* side : {&largestA, &largestB})
+        if (!*side)
+            return side->error();
     std::pair<std::int64_t, std::int64_t> most;
-    for (const auto& [host, peak] : *peaksB) {
-        const auto before = peaksA->find(host);
-        if (before == peaksA->end())
+    for (const auto& [host, ofB] : *largestB) {
+        const auto ofA = largestA->find(host);
+        if (ofA == largestA->end())
             continue;
-        const std::int64_t growth = peak - before->second;
-        if (!workers)
-            workers.emplace();
-        if (workers->common == 0 || std::pair(growth, peak) > most) {
-            most = {growth, peak};
-            workers->host = host;
+        const std::int64_t growth = ofB.peakBytes - ofA->second.peakBytes;
+        if (!pair || std::pair(growth, ofB.peakBytes) > most) {
+            const ComparedWorkers counts = pair ? pair->workers : ComparedWorkers();
+            pair = WorkerPair{counts, ofA->second.chosen, ofB.chosen};
+            pair->workers.host = host;
+            most = {growth, ofB.peakBytes};
         }
-        ++workers->common;
-        workers->larger += growth > 0;
-        workers->smaller += growth < 0;
+        ++pair->workers.common;
+        pair->workers.larger += growth > 0;
+        pair->workers.smaller += growth < 0;
     }
-    if (workers) {
-        workers->onlyA = peaksA->size() - workers->common;
-        workers->onlyB = peaksB->size() - workers->common;
+    if (pair) {
+        pair->workers.onlyA = largestA->size() - pair->workers.common;
+        pair->workers.onlyB = largestB->size() - pair->workers.common;
     }
-    return workers;
+    return pair;
 }
 
 /// Finds the module of B if the user names none: the module with the id of A's, else the largest with the name of A's.
@@ -160,6 +180,14 @@ Result<Viewed> viewChosen(const Documents& documents, const Options& options)
                          viewIn(documents, options.choice, Wanted::WithAxis, printWarnings, terminalProgress()));
 }
 
+Result<Viewed> viewOf(const Chosen& chosen, const Documents& documents, const Options& options)
+{
+    auto view = chosen.document->view(chosen.selection, terminalProgress());
+    if (!view)
+        return view.error();
+    return viewedByRules(options, Viewed{chosen, std::move(*view), documents});
+}
+
 /// `a` is absent if A's modules have no meaningful names.
 Result<Viewed> viewB(const Documents& documents, const Options& options, const std::optional<Namesake>& a)
 {
@@ -202,7 +230,8 @@ int statusOf(const std::optional<Growth>& failAbove, std::int64_t before, std::i
     if (!failAbove)
         return kOk;
     const bool isExceeded = failAbove->isExceeded(before, after);
-    if (!bounds.empty() && !(isExceeded && bounds == "B"))
+    const bool isCertain = bounds.empty() || bounds == (isExceeded ? "B" : "A");
+    if (!isCertain)
         return fail({ErrorKind::Unsupported,
                      "--fail-above cannot be answered: of " + bounds + " only a lower bound of the peak is known.",
                      std::nullopt});
@@ -266,19 +295,16 @@ int runCompare(const Options& options)
     const auto documentsB = openSide(options, asked.b);
     if (!documentsB)
         return fail(documentsB.error());
-    const auto workers = commonWorkers(options, *documentsA, *documentsB);
-    if (!workers)
-        return fail(workers.error());
-    Options ofWorker = options;
-    if (*workers)
-        ofWorker.choice.host = (*workers)->host;
-    const auto viewedA = viewChosen(*documentsA, ofWorker);
+    const auto pair = commonWorker(options, *documentsA, *documentsB);
+    if (!pair)
+        return fail(pair.error());
+    const auto viewedA = *pair ? viewOf((*pair)->a, *documentsA, options) : viewChosen(*documentsA, options);
     if (!viewedA)
         return fail(viewedA.error());
     std::optional<Namesake> named;
     if (isNamed(*viewedA))
         named = Namesake{viewedA->program().name, viewedA->program().fullName()};
-    const auto viewedB = viewB(*documentsB, ofWorker, named);
+    const auto viewedB = *pair ? viewOf((*pair)->b, *documentsB, options) : viewB(*documentsB, options, named);
     if (!viewedB)
         return fail(viewedB.error());
     warnOfOtherWorker(*viewedA, *viewedB);
@@ -296,7 +322,9 @@ int runCompare(const Options& options)
     if (!comparison)
         return fail(comparison.error());
     const TextLayout layout = textLayout(options);
-    const ComparedWorkers* const several = *workers && (*workers)->common > 1 ? &**workers : nullptr;
+    const ComparedWorkers* several = nullptr;
+    if (*pair && ((*pair)->workers.common > 1 || (*pair)->workers.onlyA + (*pair)->workers.onlyB > 0))
+        several = &(*pair)->workers;
     const int status = output(
         options, [&](std::ostream& out) { writeComparison(out, options.format, *comparison, layout, several); });
     if (status != kOk)

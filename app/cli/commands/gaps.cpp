@@ -87,7 +87,10 @@ int runGaps(const Options& options)
         if (isForPeople)
             out << layout.bold(wrapped(gapsHeadline(view, regions, *step, ranges), layout.columns)) << '\n'
                 << subjectOf(view) << "\n\n";
-        const auto writer = makeTableWriter(out, options.format, {{"allocation"}, {"offset_bytes"}, {"size_bytes"}});
+        const bool isByAddress = isForPeople
+            && std::ranges::any_of(regions, [](const auto& region) { return region.address.has_value(); });
+        const auto writer = makeTableWriter(
+            out, options.format, {{isByAddress ? "address" : "allocation"}, {"offset_bytes"}, {"size_bytes"}});
         for (const FreeRange& range : ranges)
             writer->row(rowOf(regions, range, isForPeople));
         writer->finish();

@@ -46,7 +46,8 @@ Result<std::vector<std::string>> logsOf(const Options& options)
         DocumentKinds kinds = options.kinds;
         std::erase_if(kinds, [](const DocumentKind& kind) { return kind.name != oom::OomDocument::kKind; });
         const auto documents = openDocuments({path}, kinds, terminalProgress());
-        if (!documents && documents.error().kind == ErrorKind::NotFound)
+        if (!documents && documents.error().kind == ErrorKind::NotFound
+            && openDocuments({path}, options.kinds, terminalProgress()))
             return Error{ErrorKind::NotFound,
                          path + ": no text in this folder has a message about memory that ran out. " + "\"tidemark-cli "
                              + asShellWord(path) + "\" shows what else is in it.",

@@ -4,8 +4,8 @@
 #include "core/base/text.h"
 #include "core/files/atomic_file.h"
 #include "core/files/inputs_kept.h"
-#include "core/tenstorrent/train/run_view.h"
 #include "core/tenstorrent/train/run_report.h"
+#include "core/tenstorrent/train/run_view.h"
 #include "core/tenstorrent/train/train_kind.h"
 
 #include <algorithm>

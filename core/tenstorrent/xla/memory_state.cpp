@@ -1,5 +1,6 @@
 #include "core/tenstorrent/xla/memory_state.h"
 
+#include "core/base/characters.h"
 #include "core/base/number.h"
 #include "core/text/text_cursor.h"
 
@@ -45,22 +46,22 @@ void readFields(TextCursor at, BankState& state, const ReportFault& warn)
     unsigned seen = 0;
     std::size_t next = 0; // the field that usually follows
     for (;;) {
-        const auto key = takeUntil(at, ": ");
+        const std::string_view key = at.takeWhile([](char c) { return isAlphanumeric(c) || c == '_'; });
+        const bool isField = at.take(": ");
         const std::string_view value = at.takeWhile([](char c) { return c != ',' && c != '}'; });
-        if (!key || at.isAtEnd()) { // a cut number is not used
+        if (!isField || at.isAtEnd()) { // a cut number is not used
             warn("bad-line", at.isAtEnd() ? "is cut" : "has an unknown form");
             break;
         }
-        if (next == kBankFields.size() || kBankFields[next].key != *key)
-            next
-                = static_cast<std::size_t>(std::ranges::find(kBankFields, *key, &BankField::key) - kBankFields.begin());
+        if (next == kBankFields.size() || kBankFields[next].key != key)
+            next = static_cast<std::size_t>(std::ranges::find(kBankFields, key, &BankField::key) - kBankFields.begin());
         if (const unsigned bit = 1U << next; next < kBankFields.size()) {
             constexpr std::size_t kLongest = 40;
             if ((seen & bit) != 0)
-                warn("bad-line", "has " + std::string(*key) + " more than once; the first counts");
+                warn("bad-line", "has " + std::string(key) + " more than once; the first counts");
             else if (!readField(kBankFields[next], value, state))
                 warn("bad-number",
-                     "has " + std::string(*key) + " " + std::string(value.substr(0, kLongest))
+                     "has " + std::string(key) + " " + std::string(value.substr(0, kLongest))
                          + ", which is not such a number; it counts as unknown");
             seen |= bit;
             ++next;

@@ -258,7 +258,10 @@ void CompareFigures::setComparison(std::shared_ptr<const Comparison> comparison)
     if (comparison)
         for (Entry& entry : entriesOf(*comparison))
             (entry.change() == 0 ? m_unchanged : m_changed).push_back(std::move(entry));
-    std::ranges::stable_sort(m_changed, std::greater(), [](const Entry& entry) { return std::abs(entry.change()); });
+    // The change of the peak is the answer, so it stays in front of the causes.
+    const bool hasPeak = comparison && comparison->a.peakBytes() != comparison->b.peakBytes();
+    std::ranges::stable_sort(m_changed.begin() + (hasPeak ? 1 : 0), m_changed.end(), std::greater(),
+                             [](const Entry& entry) { return std::abs(entry.change()); });
     refresh();
 }
 
