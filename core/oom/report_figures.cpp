@@ -114,15 +114,6 @@ std::vector<Part> partsOf(const Report& report, const std::vector<Part>& listed)
     return parts;
 }
 
-} // namespace
-
-std::optional<std::int64_t> askedBytes(const Report& report)
-{
-    return report.needed ? bytesOf(report.needed) : bytesOf(report.requested);
-}
-
-namespace {
-
 /// The memory in use divided by PyTorch's own figures. Empty if the message lacks one, or they exceed it.
 std::vector<Part> takenByPyTorch(const Report& report, std::int64_t used)
 {
@@ -138,6 +129,11 @@ std::vector<Part> takenByPyTorch(const Report& report, std::int64_t used)
 }
 
 } // namespace
+
+std::optional<std::int64_t> askedBytes(const Report& report)
+{
+    return report.needed ? bytesOf(report.needed) : bytesOf(report.requested);
+}
 
 std::vector<Part> takenBefore(const Report& report)
 {

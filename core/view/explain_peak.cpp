@@ -274,16 +274,14 @@ void describeGiven(const PeakGroup& given, std::int64_t peak, const ExplainedMem
 {
     const std::string place = memory.isHost ? " in host memory" : "";
     const std::size_t count = given.rows.size();
-    const bool areCategoriesKnown
-        = std::ranges::any_of(given.rows, [](const auto* row) { return !row->category.empty(); });
-    if (!areCategoriesKnown && count > 1 && isShare(given.first().bytes, given.bytes, kAlmostAll)) {
+    const std::string categories = categoriesText(given, peak, explanation);
+    if (categories.empty() && count > 1 && isShare(given.first().bytes, given.bytes, kAlmostAll)) {
         explanation.text += shareText(given.first().bytes, peak) + " is the ";
         explanation.text += explanation.addAmount(given.first().bytes) + " argument ";
         explanation.text += plainWords(firstOf(given.first().label)) + place;
         return;
     }
     explanation.text += shareText(given.bytes, peak) + worded(count, " is ", " are ");
-    const std::string categories = categoriesText(given, peak, explanation);
     if (categories.empty())
         explanation.text += countedText(given, explanation) + place;
     else

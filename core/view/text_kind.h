@@ -20,8 +20,9 @@ void addReadInPartWarning(const OpenedFile& file, Warnings& warnings);
 /// The beginning of a file that may be a text. Empty for other files and for unreadable ones.
 std::string startOfText(const File& file);
 
-/// Returns the result of `read` for each file, in the same order. Many files are read in parallel, with progress in
-/// files. Few are read one after the other, with the progress of `read`. Errors: Cancelled and those of `read`.
+/// Returns the result of `read` for each file, in the same order. Many files are read in parallel, and the progress
+/// counts files. Few files are read one after the other, and `read` reports the progress. Errors: Cancelled, and the
+/// errors of `read`.
 template <class Content, class Read>
 Result<std::vector<Content>> readEach(const std::vector<OpenedFile>& files, const Progress& progress, const Read& read)
 {
@@ -44,8 +45,8 @@ Result<std::vector<Content>> readEach(const std::vector<OpenedFile>& files, cons
 }
 
 /// Returns the results of readEach() that can be used. `read` sets `entry.error` when nothing of a file can be used.
-/// Such a file is left out when the user did not name it or it is of another kind. Errors: those of readEach(), and the
-/// first file's error when no file can be used.
+/// Such a file is left out when the user did not name it or another kind uses it. Errors: the errors of readEach(), and
+/// the first file's error when no file can be used.
 template <class Content, class Read>
 Result<std::vector<Content>> readTexts(const std::vector<OpenedFile>& files, const Progress& progress, const Read& read)
 {

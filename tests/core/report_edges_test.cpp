@@ -1,7 +1,7 @@
 #include "core/shapes/shape.h"
 #include "core/shapes/written_shape.h"
-#include "core/xla/reports/report_lines.h"
 #include "core/xla/reports/compiler_report.h"
+#include "core/xla/reports/report_lines.h"
 #include "core/xla/reports/reported_plan.h"
 #include "proto/hlo.pb.h"
 #include "tests/support/warning_codes.h"

@@ -217,8 +217,9 @@ TEST(Timeline, LevelsReachTwoExbibytesAndNoMore)
     const auto t = replaySpace(*Plan::parse(hloBytes(text + trace)), 0);
     EXPECT_EQ(t->xprofBytes[kBuffers - 1], std::int64_t{1} << 61);
     EXPECT_EQ(t->xprofBytes[kBuffers], std::int64_t{1} << 61);
-    EXPECT_EQ(codes(*t), (std::vector<std::string>{"event-impossible-size 1", "event-never-frees 4096",
-                                                   "xprof-peak-above-allocations 1"}));
+    EXPECT_EQ(codes(*t),
+              (std::vector<std::string>{"event-impossible-size 1", "event-never-frees 4096",
+                                        "xprof-peak-above-allocations 1"}));
 }
 
 TEST(Timeline, ADonatedArgumentIsRepresentedByTheArgument)

@@ -61,19 +61,18 @@ Reading readingOf(const Result<Profile>& profile)
 ListTexts lists()
 {
     using test::stepText;
-    const Profile profile
-        = test::readXlaLog("tests/a.py::test_one\n"
-                           + stepText("%1", "ttnn.to_layout", "%arg0", "ToLayoutOp", {1000}, 33, 64)
-                           + stepText("%2", "ttnn.matmul", "%1", "MatmulOp", {3500, 1000000, 500000})
-                           + "= test session starts =\n"
-                           + stepText("%1", "ttnn.to_layout", "%arg0", "ToLayoutOp", {1000}))[0];
+    const Profile profile = test::readXlaLog(
+        "tests/a.py::test_one\n" + stepText("%1", "ttnn.to_layout", "%arg0", "ToLayoutOp", {1000}, 33, 64)
+        + stepText("%2", "ttnn.matmul", "%1", "MatmulOp", {3500, 1000000, 500000}) + "= test session starts =\n"
+        + stepText("%1", "ttnn.to_layout", "%arg0", "ToLayoutOp", {1000}))[0];
     return {{"a_memory.json", written(writeMemoryList, profile)},
             NamedText{"a_operations.json", written(writeOperationList, profile)},
             NamedText{"a_inputs_registry.json",
                       R"({"metadata": {}, "entries": [{"ssa": "%arg0", "name": "w", "type": "parameter",)"
                       R"( "shape": "2x2", "dtype": "bf16", "bytes": 8}]})"},
-            NamedText{"a_ir.json", R"({"ttir": {"text": "module {}"}, "ttnn": {"text": "module {}"}, "programs": [)"
-                                   R"({"ttir": {"text": "module @a {}"}}]})"}};
+            NamedText{"a_ir.json",
+                      R"({"ttir": {"text": "module {}"}, "ttnn": {"text": "module {}"}, "programs": [)"
+                      R"({"ttir": {"text": "module @a {}"}}]})"}};
 }
 
 std::string blockTables()
@@ -100,8 +99,8 @@ Reading readTrain(std::string text)
         return {"", {}, "no export"};
     const tt::Export& kept = *run->exported;
     Reading reading{run->name + " " + std::to_string(kept.time) + kept.commit, run->warnings.list(), ""};
-    for (const auto& bytes : {run->overallPeak, kept.model, kept.optimizer, kept.activations, kept.overhead, kept.other,
-                              kept.deviceMemory})
+    for (const auto& bytes :
+         {run->overallPeak, kept.model, kept.optimizer, kept.activations, kept.overhead, kept.other, kept.deviceMemory})
         reading.facts += " " + std::to_string(bytes.value_or(-1));
     return reading;
 }
@@ -121,7 +120,9 @@ std::vector<Sample> samples()
             sample(*all.inputs, [](ListTexts& texts) -> NamedText& { return *texts.inputs; }),
             sample(*all.modules, [](ListTexts& texts) -> NamedText& { return *texts.modules; }),
             {"memory_results.json", blockTables(),
-             [](std::string text) { return readingOf(readBlockTables({"memory_results.json", std::move(text)})); }},
+             [](std::string text) {
+                 return readingOf(readBlockTables({"memory_results.json", std::move(text)}));
+             }},
             {"export.json", trainExport(), readTrain}};
 }
 
@@ -185,8 +186,8 @@ bool hasWarning(const Reading& reading, const Sample& sample, std::string_view c
                 std::size_t at)
 {
     const TextPlace place = placeIn(text, at);
-    const std::string start = sample.name + ", line " + std::to_string(place.line) + ", column "
-        + std::to_string(place.column) + ": ";
+    const std::string start
+        = sample.name + ", line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": ";
     for (const Warning& warning : reading.warnings)
         if (warning.text.starts_with(start) && (code.empty() || warning.code == code) && warning.offset == at)
             return true;
@@ -271,8 +272,9 @@ TEST(TtJsonDamage, AValueOfAnotherTypeIsReportedOrChangesNothing)
 TEST(TtJsonDamage, AMemoryThatIsAListIsReported)
 {
     const auto profile = readBlockTables(
-        {"r.json", "{\"0\": {\"debug_str\": \"%0 = \\\"ttnn.tan\\\"(%arg0) : () -> () loc(unknown)\", \"dram\": [[]],\n"
-                   "\"l1\": {\"num_banks\": [[]], \"total_bytes_per_bank\": \"9\"}}}"});
+        {"r.json",
+         "{\"0\": {\"debug_str\": \"%0 = \\\"ttnn.tan\\\"(%arg0) : () -> () loc(unknown)\", \"dram\": [[]],\n"
+         "\"l1\": {\"num_banks\": [[]], \"total_bytes_per_bank\": \"9\"}}}"});
     ASSERT_TRUE(profile);
     ASSERT_EQ(profile->warnings.list().size(), 3U);
     EXPECT_EQ(profile->warnings.list()[0].code, "bad-value");

@@ -134,7 +134,8 @@ TEST_F(CompareWindow, ThePeakIsFirstAndFiguresAreOrderedByChange)
     EXPECT_EQ(others().find("Unchanged: Arguments 512 B"), 0U) << others();
     figures->resize(figures->minimumSizeHint());
     EXPECT_EQ(names(), "Peak");
-    EXPECT_EQ(others().find("Also changed: Allocated +8 KiB, Fragmentation +7 KiB, Temporaries +1 KiB · Unchanged: "), 0U)
+    EXPECT_EQ(others().find("Also changed: Allocated +8 KiB, Fragmentation +7 KiB, Temporaries +1 KiB · Unchanged: "),
+              0U)
         << others();
     page->bar()->box(ComparedSide::B)->activated(1); // our own program
     ASSERT_TRUE(waitUntil([&] { return finding(*page).starts_with("B's peak is the same"); })) << finding(*page);

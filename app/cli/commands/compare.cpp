@@ -60,19 +60,18 @@ Result<std::map<std::string, LargestOfHost>> largestByHost(const Documents& docu
             continue;
         Warnings unread; // reported by the comparison itself
         const std::int64_t wanted = memory->value_or(0);
-        const auto programs = findPerFile(*document, choice, wanted, unread, terminalProgress());
+        auto programs = findPerFile(*document, choice, wanted, unread, terminalProgress());
         if (!programs && programs.error().kind == ErrorKind::Cancelled)
             return programs.error();
         if (!programs)
             continue;
+        std::erase_if(*programs, [&](ProgramId program) { return document->catalogue().hostOf(program).empty(); });
         if (!outlineAll(*document, *programs, terminalProgress()))
             return Progress::cancelledError();
         for (const ProgramId program : *programs) {
             const std::string& host = document->catalogue().hostOf(program);
             names.insert(document->catalogue().programs[program.index()].name);
             const std::int64_t peak = document->outline(program).peakIn(wanted).value_or(0);
-            if (host.empty())
-                continue;
             const auto [found, isNew] = largest.try_emplace(host);
             if (isNew || peak > found->second.peakBytes)
                 found->second = {{document, {program, wanted}}, peak};

@@ -22,7 +22,8 @@ constexpr std::array<CategoryText, kCategories> kCategoryTexts = {{
     {"other_state", "Other state", "other arguments: step counters, random keys, statistics, loop state"},
     {"activations", "Activations", "intermediate values, and their gradients"},
     {"outputs", "Other outputs", "results that are none of the others: loss, logits, metrics"},
-    {"constants", "Constants and generated values", "constants of the program, tables computed from nothing else, and copies of both"},
+    {"constants", "Constants and generated values",
+     "constants of the program, tables computed from nothing else, and copies of both"},
     {"unknown", "Unknown", "no rule matched"},
 }};
 

@@ -18,9 +18,9 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 #include <cstdlib>
 #include <map>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
