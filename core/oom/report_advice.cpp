@@ -1,5 +1,6 @@
 #include "core/oom/report_view.h"
 
+#include "core/advice/expandable_segments.h"
 #include "core/advice/large_rows.h"
 #include "core/advice/layouts.h"
 #include "core/advice/words.h"
@@ -403,7 +404,7 @@ std::vector<Proposal> unallocated(const ReportEvidence& evidence)
     proposal.finding.isUpperBound = true;
     proposal.finding.savedBytes = *bytes;
     proposal.finding.amounts = {*bytes, report.requested->bytes};
-    proposal.finding.text = "%1 is reserved by PyTorch but unallocated, perhaps in pieces that are too small for %2";
+    proposal.finding.text = expandable_segments::kText;
     return {std::move(proposal)};
 }
 
@@ -509,8 +510,8 @@ constexpr std::array kRules = {
     },
     ReportRule{
         "fragmentation",
-        "Expandable segments in PyTorch",
-        "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True is not set yet. With it, segments grow and free ranges are joined.",
+        expandable_segments::kLabel,
+        expandable_segments::kAssumption,
         "PyTorch: optimizing memory usage (pytorch.org/docs/stable/notes/cuda.html); the amounts of the message",
         true,
         unallocated,
