@@ -62,7 +62,7 @@ void addChoice(CLI::App& command, Options& options, const Command& entry)
         = command
               .add_option_function<std::string>(
                   "-d,--device", [&options](const std::string& name) { options.device = findDevice(name); },
-                  "the device whose memory must suffice, as v5e or h100")
+                  "the device whose memory must suffice, as v5e, h100 or a size as 24GiB")
               ->type_name("DEVICE")
               ->check(deviceRefusal);
     if (!entry.hasDevice)

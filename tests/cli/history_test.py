@@ -303,6 +303,23 @@ class Histories(tool.FolderTest):
         named = json.loads(answer("resident", path, "--module", "jit_add", "--module", "jit_fused", "--format", "json")[1])
         self.assertEqual((len(named["programs"]), named["not_run"]), (2, 0))
 
+    def test_programs_of_several_captures_are_added_up(self):
+        decode = tool.DATA / "tpu_hlo" / "padded.hlo.pb"
+        train = tool.DATA.parent.parent / "resources" / "example" / "train.xplane.pb"
+        alone = [json.loads(answer("resident", path, "--format", "json")[1]) for path in (decode, train)]
+        found = json.loads(answer("resident", decode, train, "--format", "json")[1])
+        self.assertEqual(sorted(program["path"] for program in found["programs"]), sorted([str(decode), str(train)]))
+        self.assertEqual(found["arguments_bytes"], sum(each["arguments_bytes"] for each in alone))
+        self.assertEqual(found["largest_while_running_bytes"], max(each["largest_while_running_bytes"] for each in alone))
+        status, out, _ = answer("resident", decode, train, "--device", "4GiB")
+        self.assertEqual(status, 0)
+        self.assertIn("The 2 programs do not fit", out)
+        # Both sides of a session are workers, and a device holds the programs of one.
+        session = tool.DATA / "sessions" / "tpu_v5e_inference"
+        workers = sorted(session.rglob("*.xplane.pb"))
+        self.assertEqual(len(workers), 2)
+        self.assertEqual(answer("resident", *workers)[1], answer("resident", session)[1])
+
     def test_programs_that_the_compiler_refused_are_left_out(self):
         for name in ("padded", "offload"):
             self.copy(tool.DATA / "tpu_hlo" / f"{name}.hlo.pb", f"dump/module_0000.jit_{name}.cl_1.after_optimizations.hlo.pb")

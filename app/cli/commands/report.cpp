@@ -224,6 +224,9 @@ private:
         std::string room = bytesText(*figures.capacity.bytes) + " of " + device;
         if (!figures.capacity.statedBy.empty())
             room = "limit of " + bytesText(*figures.capacity.bytes) + " (" + printable(figures.capacity.statedBy) + ")";
+        if (!figures.headroomBytes && figures.capacity.isChosen && figures.neededBytes > *figures.capacity.bytes)
+            return "Compiled for another device: the plan uses " + bytesText(figures.neededBytes) + ", more than the "
+                + room + ".";
         if (!figures.headroomBytes)
             return "There is " + room + "; what else is needed is not known.";
         const Fit fit = fitOf(m_view, figures);
@@ -234,7 +237,9 @@ private:
             return m_layout.red("Cannot be compiled") + ", although the peak is below the " + room + ".";
         if (fit == Fit::TooBig)
             return m_layout.red("Does not fit") + ": " + bytesText(-*figures.headroomBytes) + " over the " + room + ".";
-        return "Fits the " + room + ", " + bytesText(*figures.headroomBytes) + " to spare.";
+        const std::string needed = bytesText(figures.neededBytes);
+        const std::string needs = needed == bytesText(figures.peakBytes) ? "" : ": needs " + needed + " in all";
+        return "Fits the " + room + needs + ", " + bytesText(*figures.headroomBytes) + " to spare.";
     }
 
     void writeParts()
