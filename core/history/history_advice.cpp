@@ -12,8 +12,6 @@
 namespace tidemark::history {
 namespace {
 
-constexpr std::int64_t kMentioned = 20; // one part in so many of what is in use is worth to mention
-
 std::vector<Finding> growSegments(const Shown& shown)
 {
     constexpr std::int64_t kMuch = 2; // one part in so many of what is held
@@ -64,6 +62,7 @@ bool isOfForward(const Names& names, AskerId asker)
 std::vector<Finding> checkpointLines(const Shown& shown)
 {
     constexpr std::size_t kMostLines = 3;
+    constexpr std::int64_t kWorthIt = 20; // a line saves at least one part in so many of what is in use
     const History& history = shown.history;
     if (history.failures.empty())
         return {};
@@ -94,7 +93,7 @@ std::vector<Finding> checkpointLines(const Shown& shown)
                 savedAtPeak += history.rows[row].size;
         }
         finding.savedBytes = held - history.rows[rows.front()].size;
-        if (finding.savedBytes < std::max<std::int64_t>(history.level[cell.index()] / kMentioned, 1))
+        if (finding.savedBytes < std::max<std::int64_t>(history.level[cell.index()] / kWorthIt, 1))
             continue;
         finding.id = "rematerialization";
         finding.label = "Checkpoint " + printable(line) + ", or use a smaller batch";
