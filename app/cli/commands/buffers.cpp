@@ -98,7 +98,7 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
                 padding};
     };
     // A column is left out if no row has a value for it. The size is the first one and stays.
-    std::vector<bool> isFilled(columns.size(), false);
+    std::vector<bool> isFilled(columns.size(), rows.empty());
     isFilled.front() = true;
     for (auto live = rows.begin(); live != rows.end() && std::ranges::count(isFilled, false) > 0; ++live) {
         const std::vector<Cell> cells = cellsOf(*live);
