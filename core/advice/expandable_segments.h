@@ -10,5 +10,8 @@ inline constexpr const char* kAssumption
 /// %1 are the free bytes, %2 the requested ones.
 inline constexpr const char* kText
     = "%1 is reserved by PyTorch but unallocated, perhaps in pieces that are too small for %2";
+/// If only both together are enough; %3 are the free bytes of the device.
+inline constexpr const char* kTextWithDevice
+    = "%1 is reserved by PyTorch but unallocated, and %3 of the device is free: together enough for %2";
 
 } // namespace tidemark::expandable_segments

@@ -30,10 +30,14 @@ std::vector<Finding> growSegments(const Shown& shown)
         const Event& failed = *history.eventOf(history.moment());
         const std::int64_t freeOnDevice = std::max<std::int64_t>(failed.requested, 0);
         // A free range that is large enough is of another stream or pool.
-        if (segments->free < failed.size - freeOnDevice || segments->largest >= failed.size)
+        if (segments->free == 0 || segments->free < failed.size - freeOnDevice || segments->largest >= failed.size)
             return {};
         finding.text = expandable_segments::kText;
         finding.amounts = {segments->free, failed.size};
+        if (segments->free < failed.size) {
+            finding.amounts.push_back(freeOnDevice);
+            finding.text = expandable_segments::kTextWithDevice;
+        }
     } else {
         if (segments->free < std::max(kLeast, segments->reserved / kMuch))
             return {};
