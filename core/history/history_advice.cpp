@@ -83,7 +83,7 @@ std::vector<Finding> checkpointLines(const Shown& shown)
             known->second = isOfForward(names, row.asker);
         const AskerText& asker = shown.askers.of(row.asker);
         if (known->second && !asker.place.empty())
-            lines[placedName(asker.name, asker.place)].push_back(id);
+            lines[asker.place].push_back(id);
     }
     std::vector<Finding> findings;
     for (auto& [line, rows] : lines) {
@@ -100,7 +100,7 @@ std::vector<Finding> checkpointLines(const Shown& shown)
         if (finding.savedBytes < std::max<std::int64_t>(history.level[cell.index()] / kWorthIt, 1))
             continue;
         finding.id = "rematerialization";
-        finding.label = "Checkpoint " + printable(line) + ", or use a smaller batch";
+        finding.label = "Checkpoint " + printable(line) + ", or smaller batch";
         finding.text = counted(rows.size(), "allocation") + " of " + plainWords(printable(line))
             + ", made in the forward pass, " + worded(rows.size(), "holds ", "hold ") + finding.addAmount(held);
         finding.text += " when the allocation fails. Activation checkpointing around that line keeps one of them, the "
