@@ -236,7 +236,8 @@ void addRowOptions(CLI::App& command, Options& options, RowOptions which)
     const bool isAll = which == RowOptions::All;
     CLI::Option* const at = command
                                 .add_option("--at", options.at,
-                                            isAll ? "peak (default), end, the number of a step, or all"
+                                            isAll ? "peak (default, unless a recording has a failed allocation), end, "
+                                                    "the number of a step, or all"
                                                   : "peak (default), or the number of a step")
                                 ->type_name("STEP")
                                 ->check(checkNotEmpty);

@@ -73,7 +73,8 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     else if (message)
         add("tidemark-cli oom", "", "every figure and buffer of the messages");
     else if (!overview.summary.buffers.empty())
-        add("tidemark-cli buffers", module, "every buffer at the peak");
+        add("tidemark-cli buffers", module,
+            !shown.view->failures.empty() ? "every allocation at the failure" : "every buffer at the peak");
     else
         add("tidemark-cli summary", module + device, "every figure");
     if (programs > 1 && !areWorkers)

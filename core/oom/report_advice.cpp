@@ -1,5 +1,6 @@
 #include "core/oom/report_view.h"
 
+#include "core/advice/expandable_segments.h"
 #include "core/advice/large_rows.h"
 #include "core/advice/layouts.h"
 #include "core/advice/words.h"
@@ -425,11 +426,10 @@ std::vector<Proposal> unallocated(const ReportEvidence& evidence)
     finding.isUpperBound = true;
     finding.savedBytes = *bytes;
     finding.amounts = {*bytes, requested};
-    finding.text = "%1 is reserved by PyTorch but unallocated, perhaps in pieces that are too small for %2";
+    finding.text = expandable_segments::kText;
     if (*bytes < requested) {
         finding.amounts.push_back(free);
-        finding.text
-            = "%1 is reserved by PyTorch but unallocated, and %3 of the device is free: together enough for %2";
+        finding.text = expandable_segments::kTextWithDevice;
     }
     return {std::move(proposal)};
 }
@@ -544,8 +544,8 @@ constexpr std::array kRules = {
     },
     ReportRule{
         "fragmentation",
-        "Expandable segments in PyTorch",
-        "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True is not set yet. With it, segments grow and free ranges are joined.",
+        expandable_segments::kLabel,
+        expandable_segments::kAssumption,
         "PyTorch: optimizing memory usage (pytorch.org/docs/stable/notes/cuda.html); the amounts of the message",
         true,
         unallocated,

@@ -165,6 +165,51 @@ class Histories(tool.FolderTest):
             else:
                 self.assertNotIn("segments", sentence)
 
+    def test_an_age_needs_steps(self):
+        device = Device(1)
+        device.run(50)
+        status, _, error = answer("buffers", self.write(device.snapshot(0)), "--group-by", "age")
+        self.assertEqual(status, 3)
+        self.assertIn("have no age. The recording names fewer than two steps", " ".join(error.split()))
+
+    def test_text_leaves_out_columns_without_values(self):
+        device = Device(1)
+        device.segments = {1 << 24}
+        frames = [{"filename": "/home/user/model.py", "name": "f", "line": 9}]
+        for requested, columns in ((4096, "size type name source steps"), (4000, "size type name source steps padding")):
+            device.blocks = {1 << 24: (4096, requested, frames)}
+            device.events.clear()
+            device.record("alloc", 1 << 24, requested, frames)
+            _, out, error = answer("buffers", self.write(device.snapshot(0)))
+            header = " ".join(next(line for line in out.splitlines() if " type " in line).split())
+            self.assertEqual(sorted(header.split()), sorted(columns.split()), out + error)
+
+    def test_a_failed_allocation_is_the_moment_that_is_shown(self):
+        device = Device(2)
+        device.segments = {1 << 24}
+        frames = [{"filename": "/home/user/model.py", "name": "f", "line": 9}]
+        for at in range(4):
+            device.blocks[(1 << 24) + (at << 16)] = (1 << 16, 1 << 16, frames)
+            device.record("alloc", (1 << 24) + (at << 16), 1 << 16, frames)
+        for at in range(3):
+            del device.blocks[(1 << 24) + (at << 16)]
+            device.record("free_completed", (1 << 24) + (at << 16), 1 << 16, [])
+        device.record("oom", 0, 1 << 30, frames)
+        path = self.write(device.snapshot(0))
+        self.assertEqual(len(rows("buffers", path)), 1)
+        self.assertEqual(len(rows("buffers", path, "--at", "peak")), 4)
+        _, out, _ = answer("report", path, "--format", "json")
+        report = json.loads(out)
+        self.assertEqual((report["step"], report["failure_step"], report["peak_bytes"]), (4, 8, 4 << 16))
+        self.assertEqual([(each["count"], each["size_bytes"]) for each in report["buffers"]], [(1, 1 << 16)])
+        self.assertEqual(sum(each["bytes"] for each in report["categories"]), 1 << 16)
+        _, out, _ = answer("report", path)
+        self.assertIn("At the failure, event 8: 64 KiB in use.", out)
+        self.assertIn("Largest allocations at the failure", out)
+        figures = summary(path)
+        self.assertEqual(figures["free_at_failure_bytes"], Device.SEGMENT - (1 << 16))
+        self.assertEqual(figures["free_at_peak_bytes"], Device.SEGMENT - (4 << 16))
+
     def test_growth_is_found(self):
         device = Device(1)
         device.segments = {1 << 24}

@@ -311,8 +311,9 @@ int compareWithSaved(const Options& options, const SavedSummary& a, const Moment
 int runCompare(const Options& options)
 {
     const ComparisonOptions& asked = options.comparison;
-    const std::string& atB = asked.at.empty() ? options.at : asked.at;
-    const auto momentA = parseOneStep(options.at);
+    const std::string atA = textOr(options.at, "peak"); // also of a recording with a failure: peaks are compared
+    const std::string atB = textOr(asked.at, atA);
+    const auto momentA = parseOneStep(atA);
     const auto momentB = parseOneStep(atB, "--at-b");
     for (const auto* moment : {&momentA, &momentB})
         if (!*moment)
