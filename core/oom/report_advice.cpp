@@ -364,7 +364,7 @@ std::optional<std::int64_t> missingBytes(const Report& report)
 std::vector<Proposal> sharding(const ReportEvidence& evidence)
 {
     const auto arguments = excessiveArguments(evidence.report());
-    if (!arguments)
+    if (!arguments || *arguments > evidence.sum().peak())
         return {};
     Proposal proposal;
     Finding& finding = proposal.finding;
