@@ -2,7 +2,6 @@
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
-#include "core/view/cell_number.h"
 #include "core/view/step_of.h"
 
 #include <charconv>
@@ -51,7 +50,7 @@ std::string stepText(const View& view, StepId step)
         return {};
     std::string cell = view.axis.cell;
     cell.front() = toUpper(cell.front());
-    return cell + " " + cellNumberText(view.axis, step) + (step == view.peakStep ? " (peak): " : ": ");
+    return cell + " " + groupedNumber(step.value) + (step == view.peakStep ? " (peak): " : ": ");
 }
 
 } // namespace tidemark::cli
