@@ -265,7 +265,7 @@ TEST_F(MessageWithProgram, NotesAreNoProblems)
     const std::vector<Warning> all = window->session()->problems();
     ASSERT_FALSE(all.empty());
     EXPECT_TRUE(std::ranges::none_of(all, isProblem));
-    const QString said = QStringLiteral("no problems in the file, %1 notes").arg(all.size());
+    const QString said = QStringLiteral("no problems, %1 notes").arg(all.size());
     const auto buttons = window->findChild<StatusLine*>()->findChildren<QToolButton*>();
     EXPECT_TRUE(std::ranges::any_of(buttons, [&](const QToolButton* button) { return button->text() == said; }));
 }

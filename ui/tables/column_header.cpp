@@ -112,6 +112,12 @@ void ColumnHeader::applyChoice()
     }
     showWhereRoom();
     fit();
+    for (int section = 0; section < count(); ++section)
+        if (column(section).leavesFirst && !isSectionHidden(section) && !m_chosen.contains(section)
+            && length() > viewport()->width()) {
+            setSectionHidden(section, true);
+            fit();
+        }
 }
 
 void ColumnHeader::showWhereRoom()
@@ -248,7 +254,7 @@ void ColumnHeader::onSectionResized(int section)
 void ColumnHeader::resizeEvent(QResizeEvent* event)
 {
     QHeaderView::resizeEvent(event);
-    if (std::ranges::any_of(m_columns, [](const Column& column) { return column.ifRoom > 0; }))
+    if (std::ranges::any_of(m_columns, [](const Column& column) { return column.ifRoom > 0 || column.leavesFirst; }))
         applyChoice();
     else
         fit();
