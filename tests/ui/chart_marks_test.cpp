@@ -331,6 +331,36 @@ TEST(ChartTags, ThePeakOfASingleLevelNamesNoStep)
     view->axis.count = 1;
     EXPECT_EQ(tag().find("Peak"), 0U);
     EXPECT_EQ(tag().find("step"), std::string::npos) << tag();
+    view->axis.remark = "The file has no events.";
+    ViewState state;
+    state.setView(view);
+    EXPECT_TRUE(makeTags(sceneOf(state, 1000, 100)).empty()) << "one level for the whole program has no peak";
+    const ChartScene scene = sceneOf(state, 1000, 200);
+    const QRectF remark = remarkBox(scene);
+    const double level = scene.y(view->level().front());
+    EXPECT_FALSE(remark.isEmpty());
+    EXPECT_TRUE(level < remark.top() || remark.bottom() < level) << "the line of the level does not cross the remark";
+}
+
+TEST(ChartTags, NoLineCrossesATag)
+{
+    const auto plan = Plan::parse(test::hloBytes(
+        "temp 65536\n  b 0 16384\n  c 0 8192\n  d 0 4096\n  e 0 2048\n trace +b -b +c -c +d -d +e -e\n"));
+    ViewState state;
+    state.setView(makeView(replaySpace(*plan, 0), {}));
+    const std::uint32_t count = state.view()->axis.count;
+    for (std::uint32_t cursor = 0; cursor < count; ++cursor)
+        for (std::uint32_t marked = 0; marked < count; ++marked) {
+            state.axis().setCursor(StepId(cursor));
+            state.setMarked(StepId(marked));
+            const ChartScene scene = sceneOf(state, 1000, 200);
+            for (const ChartTag& tag : makeTags(scene))
+                for (const StepId step : {StepId(cursor), StepId(marked), state.view()->peakStep}) {
+                    const double x = centreOf(scene.geometry.steps, step);
+                    EXPECT_FALSE(tag.rect.left() < x && x < tag.rect.right())
+                        << utf8(tag.text) << " at " << cursor << ", " << marked;
+                }
+        }
 }
 
 TEST(Strips, ALongNameKeepsAwayFromTheEdge)
