@@ -56,6 +56,7 @@ void MarkedBar::refresh()
         return; // showEvent() calls refresh() again
     const MarkedSums sums = markedSums(*m_state);
     m_text->setFullText(markedText(*m_state, sums));
+    m_text->setShorterText(markedSumText(*m_state, sums));
     const MarkedParts parts = m_state->markedParts();
     const QString there = cellText(m_state->view()->axis, *m_state->marked());
     const QString here = cellText(m_state->view()->axis, m_state->cursor());
