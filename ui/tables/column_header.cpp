@@ -112,9 +112,13 @@ void ColumnHeader::applyChoice()
     }
     showWhereRoom();
     fit();
+    int last = -1; // visual index
+    for (int section = 0; section < count(); ++section)
+        if (!isSectionHidden(section))
+            last = std::max(last, visualIndex(section));
     for (int section = 0; section < count(); ++section)
         if (column(section).leavesFirst && !isSectionHidden(section) && !m_chosen.contains(section)
-            && length() > viewport()->width()) {
+            && visualIndex(section) < last && length() > viewport()->width()) {
             setSectionHidden(section, true);
             fit();
         }
