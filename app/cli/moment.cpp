@@ -2,7 +2,6 @@
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
-#include "core/view/cell_number.h"
 #include "core/view/shown_step.h"
 #include "core/view/step_of.h"
 
@@ -57,7 +56,7 @@ std::string stepText(const View& view, StepId step)
         return {};
     std::string cell = view.axis.cell;
     cell.front() = toUpper(cell.front());
-    return cell + " " + cellNumberText(view.axis, step) + framed(" (", momentName(view, step), ")") + ": ";
+    return cell + " " + groupedNumber(step.value) + framed(" (", momentName(view, step), ")") + ": ";
 }
 
 std::string momentName(const View& view, StepId step)

@@ -59,6 +59,11 @@ bool isArray(std::string_view start, std::string_view)
     return start.starts_with("\x93NUMPY");
 }
 
+bool isPage(std::string_view start, std::string_view)
+{
+    return start.find(kPageMark) != std::string_view::npos;
+}
+
 bool isZip(std::string_view start, std::string_view)
 {
     return start.starts_with("PK\x03\x04");
@@ -77,6 +82,7 @@ constexpr std::array kRecognisers = {
         {"a Chrome trace",
          "It has times but no memory plans. A profiler writes the plans into the .xplane.pb in the same folder."}},
     Recogniser{isArray, {"a NumPy array", "It holds data and no memory plan."}},
+    Recogniser{isPage, {"a page for browsers", "Open the _memory.json beside it or the log from which it was made."}},
     Recogniser{isTar, {"a tar archive", "Unpack it and open its files."}},
     Recogniser{isZip,
                {"a zip archive, which may be a NumPy .npz or a PyTorch checkpoint", "Tidemark opens no archives."}},

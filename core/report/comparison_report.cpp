@@ -1,7 +1,6 @@
 #include "core/report/comparison_report.h"
 
 #include "core/base/text.h"
-#include "core/view/cell_number.h"
 #include "core/view/comparison_headline.h"
 
 #include <algorithm>
@@ -146,8 +145,8 @@ std::string stepLine(const char* name, const ComparedStep& of)
     const View& view = *of.view;
     std::string text = std::string(name) + "  " + printable(view.programText) + "  " + view.memoryText;
     if (view.axis.kind != AxisKind::None)
-        text += "  " + view.axis.cell + " " + cellNumberText(view.axis, of.step) + " of "
-            + groupedNumber(view.axis.count) + (of.isPeak() ? " (peak)" : "");
+        text += "  " + view.axis.cell + " " + groupedNumber(of.step.value) + " of " + groupedNumber(view.axis.count)
+            + (of.isPeak() ? " (peak)" : "");
     text += "  " + bytesText(of.level());
     if (of.isListing())
         text += of.freeBytes > 0 ? " in use" : " listed";

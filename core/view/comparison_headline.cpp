@@ -1,7 +1,6 @@
 #include "core/view/comparison_headline.h"
 
 #include "core/base/text.h"
-#include "core/view/cell_number.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -23,7 +22,7 @@ std::string momentOf(const ComparedStep& of, const char* name)
         return std::string(name) + "'s list";
     if (of.isPeak())
         return std::string(name) + "'s peak";
-    return std::string(name) + " at " + of.view->axis.cell + " " + cellNumberText(of.view->axis, of.step);
+    return std::string(name) + " at " + of.view->axis.cell + " " + groupedNumber(of.step.value);
 }
 
 bool isWorthNaming(std::int64_t change, std::int64_t largest)

@@ -1,6 +1,6 @@
 #include "core/view/step_of.h"
 
-#include "core/view/cell_number.h"
+#include "core/base/text.h"
 
 namespace tidemark {
 
@@ -8,12 +8,10 @@ Result<StepId> stepOf(const View& view, std::uint64_t number, const std::string&
 {
     if (number < view.axis.count)
         return StepId(static_cast<std::uint32_t>(number));
-    return Error{
-        ErrorKind::NotFound,
-        view.path + ": " + printable(view.programText) + " has no step " + printable(written) + " in " + view.memoryText
-            + ". There are steps 0 to " + groupedNumber(view.axis.count - 1)
-            + (firstNumber(view.axis.kind) == 0 ? "." : ": for programs the first " + view.axis.cell + " is 0."),
-        std::nullopt};
+    return Error{ErrorKind::NotFound,
+                 view.path + ": " + printable(view.programText) + " has no step " + printable(written) + " in "
+                     + view.memoryText + ". There are steps 0 to " + groupedNumber(view.axis.count - 1) + ".",
+                 std::nullopt};
 }
 
 } // namespace tidemark

@@ -21,7 +21,9 @@ std::string startOfText(const File& file)
 {
     constexpr std::size_t kStart = 4096;
     auto start = readStart(file, kStart);
-    return start && !isBinary(*start) ? std::move(*start) : std::string();
+    if (!start || isBinary(*start) || start->find(kPageMark) != std::string::npos)
+        return {};
+    return std::move(*start);
 }
 
 } // namespace tidemark

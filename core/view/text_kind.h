@@ -17,7 +17,10 @@ bool isReadInPart(const OpenedFile& file);
 /// The error that nothing was found in that part.
 void addReadInPartWarning(const OpenedFile& file, Warnings& warnings);
 
-/// The beginning of a file that may be a text. Empty for other files and for unreadable ones.
+/// In the head of the pages that the programs write for browsers. No kind opens them.
+inline constexpr std::string_view kPageMark = "<meta name=\"generator\" content=\"Tidemark\">";
+
+/// The beginning of a file that may be a text with data. Empty for other files and for unreadable ones.
 std::string startOfText(const File& file);
 
 /// Returns the result of `read` for each file, in the same order. Many files are read in parallel, and the progress

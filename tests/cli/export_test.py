@@ -270,6 +270,9 @@ class Export(tool.FolderTest):
         self.assertNotIn(b"Peak by worker", pictures[0])
         result = self.export("--export", self.folder / "none.svg", "--view", "workers", "--module", "nothing", SESSION)
         self.assertEqual(result.returncode, 3)
+        result = self.export("--export", self.folder / "none.svg", "--view", "workers", PADDED)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn(b"there is only one worker. --view timeline draws it.", result.stderr)
         self.assertFalse((self.folder / "none.svg").exists())
 
     def test_wrong_usage_is_refused(self):

@@ -1,7 +1,6 @@
 // Tests of the texts about the changes between two steps: the finding and the text output.
 #include "core/open/open_documents.h"
 #include "core/report/comparison_report.h"
-#include "core/view/cell_number.h"
 #include "core/view/comparison_headline.h"
 #include "tests/core/comparison_fixture.h"
 #include "tests/support/samples.h"
@@ -244,11 +243,6 @@ TEST(ComparisonWords, AFigureMissingOnOneSideHasNotChanged)
     for (ComparedFigure& figure : made.figures)
         figure.a.reset();
     EXPECT_EQ(headlineOf(made).find(" allocated)"), std::string::npos);
-}
-
-TEST(CellNumbers, HaveGroupsOfDigits)
-{
-    EXPECT_EQ(cellNumberText({}, StepId(85492)), "85,492");
 }
 
 } // namespace

@@ -331,6 +331,30 @@ TEST(ChartTags, ThePeakOfASingleLevelNamesNoStep)
     view->axis.count = 1;
     EXPECT_EQ(tag().find("Peak"), 0U);
     EXPECT_EQ(tag().find("step"), std::string::npos) << tag();
+    view->axis.remark = "The file has no events.";
+    ViewState state;
+    state.setView(view);
+    EXPECT_TRUE(makeTags(sceneOf(state, 1000, 100)).empty()) << "one level for the whole program has no peak";
+    const ChartScene scene = sceneOf(state, 1000, 200);
+    const QRectF remark = remarkBox(scene);
+    const double level = scene.y(view->level().front());
+    EXPECT_FALSE(remark.isEmpty());
+    EXPECT_TRUE(level < remark.top() || remark.bottom() < level) << "the line of the level does not cross the remark";
+}
+
+TEST(ChartTags, TheLineOfTheCursorDoesNotCrossThePeaksTag)
+{
+    const auto plan = Plan::parse(test::hloBytes(
+        "temp 65536\n  b 0 16384\n  c 0 8192\n  d 0 4096\n  e 0 2048\n trace +e -e +d -d +b -b +c -c +e -e\n"));
+    ViewState state;
+    state.setView(makeView(replaySpace(*plan, 0), {}));
+    for (std::uint32_t cursor = 0; cursor < state.view()->axis.count; ++cursor) {
+        state.setCursor(StepId(cursor));
+        const ChartScene scene = sceneOf(state, 1000, 200);
+        const ChartTag peak = makeTags(scene).front();
+        const double x = centreOf(scene.geometry.steps, StepId(cursor));
+        EXPECT_FALSE(peak.rect.left() < x && x < peak.rect.right()) << utf8(peak.text) << " at " << cursor;
+    }
 }
 
 TEST(Strips, ALongNameKeepsAwayFromTheEdge)

@@ -400,12 +400,12 @@ TEST_F(ChartsTest, PhasesWithASpikeAndWithoutRowsAreShown)
 {
     m_state.setView(phasesView());
     EXPECT_EQ(m_chart.accessibleName(), QStringLiteral("Memory vs phases"));
-    EXPECT_EQ(m_chart.accessibleDescription(), QStringLiteral("phase 2, 3\u00a0MiB, peak"));
+    EXPECT_EQ(m_chart.accessibleDescription(), QStringLiteral("phase 1, 3\u00a0MiB, peak"));
     const ChartContent content = m_chart.content();
     EXPECT_EQ(content.peakBytes, 5 << 20);
     EXPECT_GE(m_chart.plotGeometry().bytes.top, 5 << 20);
     const QString tip = stepTip(content, StepId(2)).lines.join(u'|');
-    EXPECT_TRUE(tip.contains(QStringLiteral("Phase 3|backward"))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(QStringLiteral("Phase 2|backward"))) << tip.toStdString();
     EXPECT_TRUE(tip.contains(QStringLiteral("up to 5\u00a0MiB"))) << tip.toStdString();
     EXPECT_FALSE(tip.contains(QStringLiteral("padding"))) << tip.toStdString();
     const PlotGeometry g = m_chart.plotGeometry();

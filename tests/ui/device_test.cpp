@@ -89,7 +89,7 @@ TEST_F(Devices, ShowCapacityFollowsTheChoice)
     EXPECT_FALSE(window->actions().of(Command::ShowCapacity)->isEnabled());
 }
 
-TEST_F(Devices, TheFilesOwnDeviceDisablesTheMenuWithAReason)
+TEST_F(Devices, AChoiceBeatsTheDeviceOfTheFile)
 {
     test::ContainerStyle style;
     style.deviceName = "/device:GPU:0";
@@ -97,14 +97,16 @@ TEST_F(Devices, TheFilesOwnDeviceDisablesTheMenuWithAReason)
     const auto window = makeWindow();
     window->open({fileOf(QStringLiteral("gpu.xplane.pb"), style)});
     ASSERT_TRUE(waitFor(*window));
-    QAction* other = deviceOf(*window, "NVIDIA A100 80 GB");
+    EXPECT_TRUE(deviceOf(*window, "From the File")->isChecked());
+    EXPECT_EQ(window->session()->figures()->capacity.bytes, findDevice("h100")->hbmBytes);
+    QAction* other = deviceOf(*window, "NVIDIA A100 40 GB");
     ASSERT_TRUE(other);
-    EXPECT_FALSE(other->isEnabled());
-    EXPECT_EQ(utf8(other->toolTip()), "The file says: NVIDIA H100 80GB HBM3");
-    EXPECT_TRUE(window->actions().device->toolTipsVisible());
-    QAction* own = deviceOf(*window, "From the File");
-    EXPECT_TRUE(own->isEnabled());
-    EXPECT_TRUE(own->isChecked());
+    other->trigger();
+    EXPECT_EQ(window->session()->figures()->capacity.bytes, findDevice("a100-40")->hbmBytes) << "as with --device";
+    EXPECT_TRUE(window->session()->figures()->capacity.isOtherDevice);
+    EXPECT_TRUE(deviceOf(*window, "NVIDIA A100 40 GB")->isChecked());
+    deviceOf(*window, "From the File")->trigger();
+    EXPECT_EQ(window->session()->figures()->capacity.bytes, findDevice("h100")->hbmBytes);
 }
 
 TEST_F(Devices, TheMenuIsSortedByGenerationWithOneEntryChosen)

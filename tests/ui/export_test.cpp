@@ -273,7 +273,7 @@ TEST_F(Export, ANewDocumentKindIsShownAndExportedLikeAnyOther)
     ASSERT_FALSE(window->state()->isEmpty());
     EXPECT_EQ(window->state()->view()->axis.cell, "phase");
     EXPECT_TRUE(utf8(window->actions().of(Command::NextCell)->text()).find("Phase") != std::string::npos);
-    EXPECT_NE(utf8(allText(*window->statusBar())).find("Phase 2"), std::string::npos) << utf8(allText(*window));
+    EXPECT_NE(utf8(allText(*window->statusBar())).find("Phase 1"), std::string::npos) << utf8(allText(*window));
     EXPECT_FALSE(window->actions().of(Command::Copy)->isEnabled()) << "there are no rows";
     EXPECT_EQ(window->findChild<MainToolBar*>()->memories()->count(), 2);
     m_exporter = window->findChild<Exporter*>();

@@ -80,7 +80,7 @@ TEST_F(MarkedStepTest, SumsAddUpToTheDifferenceOfTheLevels)
     EXPECT_EQ(part(sums.onlyMarked), "1: 200 0");
     EXPECT_EQ(part(sums.both), "2: 1070 1070");
     EXPECT_EQ(part(sums.onlyCursor), "1: 0 20");
-    EXPECT_EQ(utf8(markedText(m_state, sums).replace(QChar(0xa0), u' ')), "Step 2: −180 B against step 1");
+    EXPECT_EQ(utf8(markedText(m_state, sums).replace(QChar(0xa0), u' ')), "−180 B against step 1");
 }
 
 TEST_F(MarkedStepTest, PartsFilterRowsEverywhere)

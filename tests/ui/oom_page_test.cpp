@@ -6,10 +6,14 @@
 #include "ui/pages/oom/oom_bar.h"
 #include "ui/pages/oom/oom_page.h"
 #include "ui/shell/window_set.h"
+#include "ui/widgets/drop_frame.h"
+#include "ui/widgets/fonts.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QClipboard>
 #include <QDropEvent>
+#include <QFontInfo>
+#include <QFontMetricsF>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QSplitter>
@@ -58,6 +62,8 @@ protected:
         QStandardPaths::setTestModeEnabled(true);
     }
     void TearDown() override { QStandardPaths::setTestModeEnabled(false); }
+    /// With usual spaces.
+    static std::string usual(QString words) { return utf8(words.replace(QChar(0xa0), u' ')); }
 
     std::unique_ptr<MainWindow> openText(const char* text)
     {
@@ -105,6 +111,66 @@ TEST_F(OutOfMemory, TheBarIsToScale)
     EXPECT_TRUE(bar->accessibleDescription().contains(QStringLiteral("not listed")))
         << utf8(bar->accessibleDescription());
     EXPECT_TRUE(bar->accessibleDescription().contains(QStringLiteral("limit"))) << utf8(bar->accessibleDescription());
+}
+
+TEST_F(OutOfMemory, TheBarHasThePartsOfTheCompiler)
+{
+    const std::string sums
+        = "\n  Total hbm usage >= 20.53G:\n    reserved        543.00M\n    program          15.00G\n"
+          "    arguments        5.00G\n\n  Program hbm requirement 15.00G:\n"
+          "    scoped           512.0K\n    HLO temp         15.00G\n";
+    std::string message = kCompile;
+    message.insert(message.find("\n\n  Largest"), sums);
+    const auto window = openWindow(write(QStringLiteral("run.log"), message));
+    const std::string said = usual(window->findChild<OomBar*>()->accessibleDescription());
+    const std::vector<Part> parts = window->session()->figures()->parts;
+    ASSERT_EQ(parts.size(), 3U) << said;
+    for (const Part& part : parts)
+        EXPECT_NE(said.find(part.name + " " + usual(text(bytesText(part.bytes)))), std::string::npos)
+            << part.name << ": " << said;
+    EXPECT_EQ(said.find("not listed"), std::string::npos) << said;
+}
+
+TEST_F(OutOfMemory, WordsOfTheBarStandAtTheirPlaces)
+{
+    const ChartFonts fonts = chartFonts(QFont());
+    const QFontMetricsF metrics(fonts.small);
+    const QRectF bar(10, 20, 900 * textScale(), 30);
+    OomScale scale;
+    scale.whole = 1000;
+    scale.limitText = QStringLiteral("bank of 950 MiB, 100 MiB free, largest free piece 80 MiB");
+    scale.wholeText = QStringLiteral("requested 150 MiB in each of 12 banks");
+    for (const auto& [needed, limit] :
+         {std::pair(1000, 950), {1000, 1000}, {300, 1000}, {950, 1000}, {1000, 200}, {5, 9}}) {
+        scale.needed = needed;
+        scale.limit = limit;
+        const OomLabels labels = oomLabels(bar, scale, fonts);
+        const double wholeEnd = labels.whole + metrics.horizontalAdvance(labels.wholeText);
+        const double limitEnd = labels.limit + metrics.horizontalAdvance(labels.limitText);
+        EXPECT_TRUE(limitEnd < labels.whole || wholeEnd < labels.limit) << needed << ", " << limit;
+        EXPECT_GE(std::min(labels.whole, labels.limit), bar.left());
+        EXPECT_LE(std::max(wholeEnd, limitEnd), bar.right() + 1);
+        const double mark = bar.left() + bar.width() * limit / 1000;
+        EXPECT_TRUE(labels.isInRow || mark < labels.whole || wholeEnd < mark) << "the mark crosses no words";
+        EXPECT_TRUE(needed < 1000 || std::abs(wholeEnd - bar.right()) < 1) << "at the end of the need";
+    }
+}
+
+TEST_F(OutOfMemory, WithoutAListThePageSaysHowToGetOne)
+{
+    std::string message = kCompile;
+    message.resize(message.find("\n\n  Largest"));
+    const auto window = openWindow(write(QStringLiteral("short.log"), message + "\n"));
+    const auto* page = window->findChild<OomPage*>();
+    const std::string said = usual(allText(*page));
+    EXPECT_NE(said.find("The message lists no buffer"), std::string::npos) << said;
+    EXPECT_NE(said.find("tidemark-cli record -- COMMAND"), std::string::npos) << said;
+    const auto* text = page->findChild<MessageText*>();
+    EXPECT_GT(QFontInfo(text->font()).pointSizeF(), QFontInfo(monospaceFont()).pointSizeF());
+    const auto* frame = page->findChild<DropFrame*>();
+    EXPECT_TRUE(waitUntil([&] { return frame->height() > 100 && frame->isVisible(); }));
+    const auto full = openWindow(write(QStringLiteral("full.log"), kCompile));
+    EXPECT_FALSE(full->findChild<OomPage*>()->findChild<DropFrame*>()->isVisible()) << "its buffers are listed";
 }
 
 TEST_F(OutOfMemory, OnlyOneOfManyBanksIsDrawn)

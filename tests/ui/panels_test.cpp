@@ -281,7 +281,37 @@ TEST_F(Panels, PathsTakeHalfOfTheBreakdownAndShowTheirEnds)
     panel.resize(312, 400);
     group(m_state, "shape");
     EXPECT_FALSE(isHidden(BreakdownModel::Count)) << "short names leave room";
-    EXPECT_TRUE(table.model()->index(0, 0).data(ElideRole).isNull()) << "at the right";
+}
+
+TEST_F(Panels, TheBreakdownNamesGroupsLikeTheLegendAndTheTotalCutsNoRow)
+{
+    const auto view = std::make_shared<View>(*m_state.view());
+    view->rows.groupings
+        = {{"source", "Source line",
+            [](RowId row) { return "/home/user/project/model_" + std::to_string(row.value) + ".py:7"; }, false,
+            [](const std::string& group) { return group.substr(group.rfind('/') + 1); }},
+           {"purpose", "Purpose", [](RowId) { return std::string("(not stated)"); }}};
+    m_state.setView(view);
+    BreakdownPanel panel(&m_state);
+    panel.show();
+    group(m_state, "source");
+    const FlatTable& table = *panel.table();
+    const QModelIndex first = table.model()->index(0, BreakdownModel::Name);
+    EXPECT_TRUE(first.data().toString().startsWith(QStringLiteral("model_"))) << utf8(first.data().toString());
+    EXPECT_TRUE(first.data(Qt::ToolTipRole).toString().contains(QStringLiteral("/home/user/project/model_")));
+    const int row = table.rowHeight(0);
+    ASSERT_GT(table.model()->rowCount(), 2);
+    for (int height = 2 * row; height < 4 * row; ++height) {
+        panel.resize(300, height + table.horizontalHeader()->height());
+        QApplication::processEvents();
+        const int total = table.model()->rowCount() - 1;
+        for (int y = 0; y + row <= table.viewport()->height(); y += row)
+            EXPECT_EQ(table.indexAt({5, y + 1}).row(), table.indexAt({5, y + row - 1}).row()) << height << ", " << y;
+        EXPECT_EQ(table.indexAt({5, table.viewport()->height() / row * row - 1}).row(), total) << height;
+    }
+    group(m_state, "purpose");
+    EXPECT_TRUE(table.model()->index(0, BreakdownModel::Name).data(ElideRole).isNull()) << "words are cut at the right";
+    EXPECT_FALSE(table.model()->index(0, BreakdownModel::Name).data(MonospaceRole).toBool());
 }
 
 TEST_F(Panels, TheAbsenceOfProblemsIsReported)

@@ -66,10 +66,10 @@ TEST_F(RunsWindow, ARunWithoutParametersUsesThoseOfItsLogInAllViews)
     EXPECT_EQ(window->session()->figures()->bytes("model_expected_bytes"), 2097152);
 }
 
-TEST_F(RunsWindow, PhasesAreCountedFromOneEverywhere)
+TEST_F(RunsWindow, PhasesAreCountedFromZeroLikeSteps)
 {
     const auto window = openWindow(sampleLog());
-    EXPECT_NE(usual(allText(*window)).find("phase 4 of 5"), std::string::npos) << usual(allText(*window));
+    EXPECT_NE(usual(allText(*window)).find("phase 3 of 5"), std::string::npos) << usual(allText(*window));
     const Chosen& shown = *window->session()->shown();
     const std::shared_ptr<const View> view = *shown.document->view(shown.selection, {});
     const auto ticksOf = [](const Axis& axis, StepRange range) {
@@ -78,18 +78,18 @@ TEST_F(RunsWindow, PhasesAreCountedFromOneEverywhere)
             ticks += std::to_string(tick.cell.value) + ":" + utf8(tick.text) + " ";
         return ticks;
     };
-    EXPECT_EQ(ticksOf(view->axis, {0, 5}), "0:1 1:2 2:3 3:4 4:5 ");
+    EXPECT_EQ(ticksOf(view->axis, {0, 5}), "0:0 1:1 2:2 3:3 4:4 ");
     Axis many = view->axis;
     many.count = 40;
-    EXPECT_EQ(ticksOf(many, {0, 40}), "9:10 19:20 29:30 39:40 ");
+    EXPECT_EQ(ticksOf(many, {0, 40}), "0:0 10:10 20:20 30:30 ");
     const Units units;
     GoToDialog dialog(view, StepId(3), units, nullptr);
-    EXPECT_NE(utf8(allText(dialog)).find("Phase (1 to 5)"), std::string::npos) << utf8(allText(dialog));
+    EXPECT_NE(utf8(allText(dialog)).find("Phase (0 to 4)"), std::string::npos) << utf8(allText(dialog));
     auto* edit = dialog.findChild<QLineEdit*>();
-    EXPECT_EQ(utf8(edit->text()), "4");
-    edit->setText(QStringLiteral("5"));
-    EXPECT_EQ(dialog.step(), StepId(4));
+    EXPECT_EQ(utf8(edit->text()), "3");
     edit->setText(QStringLiteral("0"));
+    EXPECT_EQ(dialog.step(), StepId(0));
+    edit->setText(QStringLiteral("5"));
     EXPECT_FALSE(dialog.step());
 }
 

@@ -10,6 +10,7 @@
 #include "ui/state/view_state.h"
 #include "ui/tables/grid.h"
 #include "ui/tables/table_roles.h"
+#include "ui/widgets/fonts.h"
 
 #include <QActionGroup>
 #include <QComboBox>
@@ -107,6 +108,8 @@ TEST_F(TogetherWindow, ABarAndARowShowWhatAllNeedTogether)
     const auto cell = [&](int column) { return table.model()->index(3, column); };
     EXPECT_EQ(utf8(cell(0).data().toString()), "Together");
     EXPECT_EQ(cell(4).data().toString(), bars[3].above);
+    const QString widest = QStringLiteral("1023.5 MiB to 1023.6 MiB");
+    EXPECT_GT(table.columnWidth(4), QFontMetrics(boldFont(table.font())).horizontalAdvance(widest)) << "it is not cut";
     EXPECT_TRUE(waitUntil([&] { return table.viewport()->height() == table.verticalHeader()->length(); }))
         << "the bars take the rest: " << table.viewport()->height();
     EXPECT_EQ(table.verticalScrollBar()->maximum(), 0);

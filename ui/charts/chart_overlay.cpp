@@ -22,6 +22,7 @@ constexpr double kRowGap = 4;
 constexpr double kPadding = 10;
 constexpr double kBeyond = 4; // pixels outside the plot, the position of lines that are not visible
 constexpr double kWidest = 0.6; // of the plot's width
+constexpr int kTagRowsTried = 3;
 constexpr int kRemarkFlags = Qt::AlignCenter | Qt::TextWordWrap;
 
 class Tags
@@ -82,8 +83,11 @@ private:
         return *std::ranges::min_element(places, {}, [this](const QRectF& place) { return hiddenSteps(place); });
     }
 
+    /// A single level has no peak.
     void peak()
     {
+        if (!hasCells(m_view.axis))
+            return;
         const StepId step = m_view.peakStep;
         const QString bytes = m_content.bytes(m_view.highest()[m_view.peakStep.index()]);
         QString where;
@@ -176,15 +180,51 @@ private:
             levels, [&](std::int64_t level) { return static_cast<double>(level - m_content.below()) > lowest; });
     }
 
-    /// Places a tag in the first free row next to x, in the topmost row at the side where it hides less of the curve.
+    /// The lines from top to bottom.
+    std::vector<double> lines() const
+    {
+        std::vector<double> lines;
+        const auto add = [&](StepId step) {
+            if (m_g.steps.range.contains(step.value))
+                lines.push_back(centreOf(m_g.steps, step));
+        };
+        if (!hasCells(m_view.axis))
+            return lines;
+        add(m_view.peakStep);
+        std::ranges::for_each(m_view.failures, add);
+        if (m_content.marked)
+            add(*m_content.marked);
+        if (m_scene.isPicture)
+            return lines;
+        add(m_content.cursor);
+        if (m_content.range)
+            for (const std::uint32_t edge : {m_content.range->begin, m_content.range->end})
+                lines.push_back(xOf(m_g.steps, edge));
+        return lines;
+    }
+
+    /// Places a tag next to x in the first row where no tag and no line crosses it, in the topmost row preferably at
+    /// the side where it hides less of the curve.
     void place(double x, const QString& text, int row, const QColor& fill, const QColor& ink)
     {
         const double first = m_g.top + kTop;
         const double top = first + row * tagPitch(m_scene);
         QRectF tag = besideLine(m_scene, x, top, text);
-        const QRectF before = besideLine(m_scene, x, top, text, true);
-        if (row == 0 && before.left() > m_g.left + 1 && hiddenSteps(before) < hiddenSteps(tag))
-            tag = before;
+        QRectF other = besideLine(m_scene, x, top, text, true);
+        if (row == 0 && other.left() > m_g.left + 1 && hiddenSteps(other) < hiddenSteps(tag))
+            std::swap(tag, other);
+        const auto isFree = [&, lines = lines()](const QRectF& place) {
+            return place.bottom() <= m_g.bottom()
+                && std::ranges::none_of(m_tags, [&](const ChartTag& each) { return each.rect.intersects(place); })
+                && std::ranges::none_of(lines,
+                                        [&](double line) { return place.left() <= line && line <= place.right(); });
+        };
+        for (int down = 0; down < kTagRowsTried; ++down)
+            for (const QRectF& side : {tag, other})
+                if (const QRectF place = side.translated(0, std::round(down * tagPitch(m_scene))); isFree(place)) {
+                    m_tags.push_back({text, fill, ink, place});
+                    return;
+                }
         m_tags.push_back({text, fill, ink, freePlace(m_scene, tag, m_tags, std::round(first + tagPitch(m_scene)))});
     }
 
@@ -599,7 +639,13 @@ QRectF remarkBox(const ChartScene& scene)
     QRectF box = words.adjusted(-kPadding, -kPadding / 2, kPadding, kPadding / 2);
     box.moveTop(room.top()); // the middle is the chart's
     const std::vector<ChartTag> tags = makeTags(scene);
+    std::vector<double> lines; // the levels of a view with one cell
+    for (const Curve& curve : scene.view().curves)
+        if (!curve.values.empty() && curve.knows(0))
+            lines.push_back(scene.y(curve.values.front()));
     std::vector<double> tops = {box.top()};
+    for (const double line : lines)
+        tops.insert(tops.end(), {line + kRowGap, line - kRowGap - box.height()});
     for (const ChartTag& tag : tags)
         tops.insert(tops.end(), {tag.rect.bottom() + kRowGap, tag.rect.top() - kRowGap - box.height()});
     std::ranges::stable_sort(tops, {}, [&](double top) { return std::abs(top - box.top()); });
@@ -607,7 +653,9 @@ QRectF remarkBox(const ChartScene& scene)
         for (const double top : tops) {
             const QRectF place(QPointF(left, top), box.size());
             if (room.contains(place)
-                && std::ranges::none_of(tags, [&](const ChartTag& tag) { return tag.rect.intersects(place); }))
+                && std::ranges::none_of(tags, [&](const ChartTag& tag) { return tag.rect.intersects(place); })
+                && std::ranges::none_of(lines,
+                                        [&](double line) { return place.top() <= line && line <= place.bottom(); }))
                 return place;
         }
     return {};

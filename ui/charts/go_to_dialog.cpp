@@ -1,6 +1,5 @@
 #include "ui/charts/go_to_dialog.h"
 
-#include "core/view/cell_number.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
@@ -80,11 +79,10 @@ std::optional<StepId> StepNames::find(const QString& text)
         wanted.remove(0, 1);
     bool isNumber = false;
     const qulonglong number = QString(wanted).remove(u',').toULongLong(&isNumber);
-    const qulonglong first = firstNumber(m_axis.kind);
-    if (isNumber && (number < first || number - first >= m_axis.count))
+    if (isNumber && number >= m_axis.count)
         return std::nullopt;
     if (isNumber)
-        return StepId(static_cast<std::uint32_t>(number - first));
+        return StepId(static_cast<std::uint32_t>(number));
     if (wanted.startsWith(u'%'))
         wanted.remove(0, 1);
     if (wanted.isEmpty())
@@ -108,15 +106,13 @@ GoToDialog::GoToDialog(std::shared_ptr<const View> view, StepId step, const Unit
     , m_view(std::move(view))
     , m_units(units)
     , m_names(m_view->axis)
-    , m_edit(new QLineEdit(QString::number(cellNumber(m_view->axis, step)), this))
+    , m_edit(new QLineEdit(QString::number(step.value), this))
     , m_found(new ElidedLabel(this))
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
     const QString cell = capitalised(m_view->axis.cell);
     setWindowTitle(tr("Go to %1").arg(withArticle(cell)));
-    const std::int64_t first = firstNumber(m_view->axis.kind);
-    auto* label = new QLabel(
-        tr("%1 (%2 to %3) or &name:").arg(cell, grouped(first), grouped(first + m_view->axis.count - 1)), this);
+    auto* label = new QLabel(tr("%1 (0 to %2) or &name:").arg(cell, grouped(m_view->axis.count - 1)), this);
     label->setBuddy(m_edit);
     auto* offered = new QStringListModel(this);
     auto* completer = new QCompleter(offered, this);

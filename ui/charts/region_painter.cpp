@@ -231,8 +231,8 @@ std::vector<double> lineXs(const RegionScene& scene)
     return all;
 }
 
-/// The left edge of a name in a box: where no line crosses the name if there is such a place.
-double nameLeft(const QRectF& box, double width, const std::vector<double>& lines)
+/// The left edge of a name in a box where no line crosses the name. None: there is no such place.
+std::optional<double> nameLeft(const QRectF& box, double width, const std::vector<double>& lines)
 {
     const auto isFree = [&](double left) {
         return left + width + kNameRoom <= box.right() && std::ranges::none_of(lines, [&](double x) {
@@ -245,7 +245,7 @@ double nameLeft(const QRectF& box, double width, const std::vector<double>& line
     for (const double x : lines)
         if (x > box.left() && isFree(x + kNameRoom))
             return x + kNameRoom;
-    return first;
+    return std::nullopt;
 }
 
 /// Draws boxes as rectangles, grouped by colour. A box thinner than a pixel covers the full pixel, with an alpha equal
@@ -547,13 +547,14 @@ void paintRegionNames(QPainter& painter, const RegionScene& scene, const RegionD
     const RowFills fills(scene.content, colors);
     for (const RegionName& name : drawing.names) {
         const QRectF rect = scene.rectOf(name.box);
-        if (rect.height() < metrics.height() || rect.width() < name.width + 2 * kNameRoom)
+        const std::optional<double> left = nameLeft(rect, name.width, lines);
+        if (rect.height() < metrics.height() || !left)
             continue;
         QColor ink = colors.secondaryText;
         if (!scene.content.isLeftOut(name.box.row))
             ink = colors.textOn(fills.of(name.box.row).color);
         const double baseline = rect.center().y() + (metrics.ascent() - metrics.descent()) / 2;
-        paintText(painter, {nameLeft(rect, name.width, lines), baseline}, name.text, scene.chart.fonts.fixed, ink);
+        paintText(painter, {*left, baseline}, name.text, scene.chart.fonts.fixed, ink);
     }
 }
 

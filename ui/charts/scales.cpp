@@ -1,6 +1,5 @@
 #include "ui/charts/scales.h"
 
-#include "core/view/cell_number.h"
 #include "ui/state/row_text.h"
 #include "ui/state/units.h"
 
@@ -139,10 +138,9 @@ std::vector<CellTick> cellTicks(const Axis& axis, StepRange range, int count)
             if (range.size() <= interval * static_cast<std::uint64_t>(count))
                 break;
         }
-    const std::uint64_t first = firstNumber(axis.kind); // the displayed number is round
-    for (std::uint64_t number = (range.begin + first + interval - 1) / interval * interval; number < range.end + first;
+    for (std::uint64_t number = (range.begin + interval - 1) / interval * interval; number < range.end;
          number += interval)
-        ticks.push_back({StepId::at(number - first), positionText(axis, StepId::at(number - first))});
+        ticks.push_back({StepId::at(number), positionText(axis, StepId::at(number))});
     return ticks;
 }
 

@@ -93,9 +93,19 @@ BreakdownModel::BreakdownModel(const ViewState* state, QObject* parent)
     follow(Aspect::View);
 }
 
-bool BreakdownModel::isSourceLine(const Line& line) const
+bool BreakdownModel::isPath(const Line& line) const
 {
-    return line.kind == Line::Whole && m_grouping && m_grouping->id == "source";
+    return isTreePart(line) || (line.kind == Line::Whole && m_grouping && m_grouping->id == "source");
+}
+
+bool BreakdownModel::isCode(const Line& line) const
+{
+    if (line.kind == Line::Row)
+        return true;
+    if (line.kind != Line::Whole || !m_grouping)
+        return false;
+    const std::string& name = groupOf(line).name;
+    return !name.starts_with('(') || name.find('[') != std::string::npos; // a tuple's shape
 }
 
 /// Reads the way in use. Idle times are no groups, so their rows are grouped by category or type.
@@ -304,6 +314,8 @@ QString BreakdownModel::nameOf(const Line& line) const
     case Line::Whole:
         break;
     }
+    if (m_grouping && !m_grouping->isTree)
+        return text(m_grouping->textOf(groupOf(line).id));
     return text(groupOf(line).label());
 }
 
@@ -345,8 +357,10 @@ QString BreakdownModel::toolTip(const Line& line, Column column) const
 {
     if (column == Name && line.kind == Line::Row)
         return namesText(m_state->facts().of(line.row));
+    if (column == Name && line.kind == Line::Whole)
+        return text(groupOf(line).label()) + helpOf(line); // with the folders of a source file
     if (column == Name)
-        return nameOf(line) + helpOf(line);
+        return nameOf(line);
     QString tip = tr("%1 in %2").arg(exactBytes(line.bytes), countedRows(m_view.get(), line.count));
     if (line.size != line.bytes)
         tip += tr("; the sizes add up to %1 because memory is re-used in place").arg(exactBytes(line.size));
@@ -398,11 +412,11 @@ QVariant BreakdownModel::data(const QModelIndex& index, int role) const
         return cellAlignment(column != Name);
     case PlainRole:
         return valueIf(column == Size, QString::number(line.bytes));
-    case MonospaceRole: // names of the program, not words
-        return column == Name && (line.kind == Line::Row || (line.kind == Line::Whole && m_grouping));
+    case MonospaceRole:
+        return column == Name && isCode(line);
     case ElideRole:
         // Paths of operations and of source files begin alike and differ at their ends.
-        return valueIf(column == Name && (isTreePart(line) || isSourceLine(line)), Qt::ElideLeft);
+        return valueIf(column == Name && isCode(line) && isPath(line), Qt::ElideLeft);
     case BarRole:
         return valueIf(column == Bar && !isTotal, static_cast<double>(line.bytes) / static_cast<double>(m_largest));
     case HueRole:

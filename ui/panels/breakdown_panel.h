@@ -84,7 +84,9 @@ private:
     bool isByCategory() const { return m_way == Facet::kByCategory; }
     /// Returns whether the line is a group that is a part of a tree.
     bool isTreePart(const Line& line) const { return line.kind == Line::Whole && m_grouping && m_grouping->isTree; }
-    bool isSourceLine(const Line& line) const;
+    bool isPath(const Line& line) const;
+    /// Returns whether a line is named as in the program, not in words: "(source not recorded)".
+    bool isCode(const Line& line) const;
     std::vector<Group> groups() const;
     /// Returns whether a row is in a group of the way in use.
     bool isIn(RowId row, const Group& group) const;

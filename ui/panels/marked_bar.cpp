@@ -63,10 +63,12 @@ void MarkedBar::refresh()
     if (!isCompared && parts.isUsual()) {
         m_text->setFullText(
             tr("%1 is marked. Move the cursor to compare it with other steps.").arg(capitalised(there)));
+        m_text->setShorterText({});
         return;
     }
     const MarkedSums sums = markedSums(*m_state);
     m_text->setFullText(markedText(*m_state, sums));
+    m_text->setShorterText(markedSumText(*m_state, sums));
     const QString here = cellText(m_state->view()->axis, m_state->cursor());
     const auto show = [&](Part part, const QString& name, const MarkedSums::Part& sum, bool isChecked) {
         const auto rows = grouped(sum.rows);

@@ -3,14 +3,6 @@
 #include "ui/theme/text.h"
 
 namespace tidemark::ui {
-namespace {
-
-bool isStated(Platform platform, const DeviceFacts& facts, std::int64_t memory)
-{
-    return deviceOf(facts) || capacityOf(platform, facts, nullptr, memory).bytes;
-}
-
-} // namespace
 
 std::vector<const Device*> DeviceChoice::all() const
 {
@@ -24,26 +16,15 @@ std::vector<const Device*> DeviceChoice::all() const
     return devices;
 }
 
-const Device* DeviceChoice::inForce(Platform platform, const DeviceFacts& facts, std::int64_t memory) const
+const Device* DeviceChoice::inForce(Platform platform) const
 {
     const auto chosen = m_chosen.find(platform);
-    return chosen == m_chosen.end() || isStated(platform, facts, memory) ? nullptr : chosen->second;
+    return chosen == m_chosen.end() ? nullptr : chosen->second;
 }
 
 const Device* DeviceChoice::inForce() const
 {
-    if (m_state->isEmpty())
-        return nullptr;
-    const View& view = *m_state->view();
-    return inForce(view.platform, view.device, view.memory);
-}
-
-bool DeviceChoice::isOfFile() const
-{
-    if (m_state->isEmpty())
-        return false;
-    const View& view = *m_state->view();
-    return isStated(view.platform, view.device, view.memory);
+    return m_state->isEmpty() ? nullptr : inForce(m_state->view()->platform);
 }
 
 QString DeviceChoice::ofFile() const

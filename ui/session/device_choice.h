@@ -8,8 +8,8 @@
 namespace tidemark::ui {
 
 /// Determines the device whose capacity the figures of the current view are compared with. It is the device that the
-/// file names, else the device that the user chose for the platform. A choice applies to the open documents and ends
-/// with them.
+/// user chose for the platform, as with `--device`, else the device that the file names. A choice applies to the open
+/// documents and ends with them.
 class DeviceChoice
 {
 public:
@@ -19,13 +19,11 @@ public:
 
     /// The devices that the user can choose for the current view.
     std::vector<const Device*> all() const;
-    /// The chosen device that applies to the current view; null if the capacity comes from the file or from a message.
+    /// The chosen device for the current view; null if the user chose none.
     const Device* inForce() const;
-    /// The same for a memory of another file.
-    const Device* inForce(Platform platform, const DeviceFacts& facts, std::int64_t memory) const;
-    /// The file gives the capacity or names the device, so a choice has no effect.
-    bool isOfFile() const;
-    bool canChoose() const { return !isOfFile() && !all().empty(); }
+    /// The same for another file.
+    const Device* inForce(Platform platform) const;
+    bool canChoose() const { return !all().empty(); }
     QString ofFile() const; // the device name in the file; empty: none
     /// "TPU v5e, chosen by you"; empty if not known
     QString textOf(const Capacity& capacity) const;

@@ -483,7 +483,7 @@ std::vector<Warning> Session::otherProblems() const
 
 Capacity Session::capacityOfFile(const FileEntry& file, std::int64_t memory) const
 {
-    return capacityOf(file.platform, file.device, m_device.inForce(file.platform, file.device, memory), memory);
+    return capacityOf(file.platform, file.device, m_device.inForce(file.platform), memory);
 }
 
 QString Session::partShown() const

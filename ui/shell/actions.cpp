@@ -39,7 +39,6 @@ void fillDevices(QMenu* menu, QActionGroup* group, Session& session)
         menu->addAction(UiText::tr("Nothing is shown"))->setEnabled(false);
         return;
     }
-    const bool isOfFile = session.device().isOfFile();
     const Device* const inForce = session.device().inForce();
     const auto add = [&](const QString& name, const Device* device) {
         QAction* action = menu->addAction(name, &session, [&session, device] { session.chooseDevice(device); });
@@ -52,14 +51,10 @@ void fillDevices(QMenu* menu, QActionGroup* group, Session& session)
     add(named.isEmpty() ? UiText::tr("From the File (no device named)") : UiText::tr("From the File: %1").arg(named),
         nullptr);
     menu->addSeparator();
-    const auto& memory = session.shown()->file().device.memoryBytes;
-    const QString ofFile
-        = UiText::tr("The file says: %1").arg(named.isEmpty() && memory ? text(bytesText(*memory)) : named);
     for (const Device* device : session.device().all()) {
         QAction* action
             = add(QStringLiteral("%1 — %2").arg(text(device->name), text(bytesText(device->hbmBytes))), device);
-        action->setEnabled(!isOfFile);
-        action->setToolTip(plainToolTip(isOfFile ? ofFile : text(device->source)));
+        action->setToolTip(plainToolTip(text(device->source)));
     }
 }
 

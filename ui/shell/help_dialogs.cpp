@@ -206,12 +206,6 @@ public:
         m_grid->addWidget(new QLabel(keys, m_parent), m_row, 0, Qt::AlignRight);
         m_grid->addWidget(new QLabel(help, m_parent), m_row++, 1);
     }
-    void note(const QString& text)
-    {
-        auto* label = new QLabel(text, m_parent);
-        label->setWordWrap(true);
-        m_grid->addWidget(label, m_row++, 0, 1, 2);
-    }
 
 private:
     QWidget* m_parent;
@@ -351,10 +345,6 @@ void showShortcuts(const Actions& actions, const std::vector<InputHint>& hints, 
         table.heading(UiText::tr("What is shown"));
     for (const InputHint& hint : hints)
         table.add(hint.keys, hint.help);
-    table.heading(UiText::tr("What the figures mean"));
-    table.note(
-        UiText::tr("All figures are for one program alone, as it was compiled. Other programs, other processes and the "
-                   "runtime need memory on top of it."));
     auto* scroll = new QScrollArea(&dialog);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidget(content);
@@ -381,11 +371,12 @@ void showAbout(QWidget* parent)
     about->setMinimumWidth(460);
     about->setText(
         UiText::tr(
-            "<p><b>Tidemark %1</b><br>Shows what fills an accelerator's memory in a compiled XLA program.</p>"
+            "<p><b>Tidemark %1</b><br>Shows what fills an accelerator's memory.</p>"
             "<p>Its source is under the Apache License 2.0. This program, as it is linked with Qt Charts, is under the GNU General "
             "Public License, version 3 only.</p>"
             "<p>It uses:<br>Qt %2 — GNU Lesser General Public License 3; its module Charts — GNU General Public License 3<br>"
-            "Protocol Buffers — BSD 3-Clause<br>RE2 — BSD 3-Clause<br>CLI11 — BSD 3-Clause<br>JSON for Modern C++ — MIT</p>"
+            "Protocol Buffers — BSD 3-Clause<br>RE2 — BSD 3-Clause<br>zlib — zlib License<br>Zstandard — BSD 3-Clause<br>"
+            "CLI11 — BSD 3-Clause<br>JSON for Modern C++ — MIT</p>"
             "<p>It reads files and uses no network.</p>")
             .arg(QApplication::applicationVersion(), QLatin1String(qVersion())));
     auto* row = new QHBoxLayout;

@@ -16,6 +16,12 @@
 
 namespace tidemark::ui {
 
+namespace {
+
+constexpr int kNameFrom = 1000; // width
+
+} // namespace
+
 StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     : QStatusBar(parent)
     , m_state(state)
@@ -103,7 +109,7 @@ QString StatusLine::problemsText() const
     QString count = tr("no problems");
     if (m_counts.problems > 0)
         count = countText(static_cast<std::size_t>(m_counts.problems), tr("problem"), tr("problems"));
-    QStringList parts = {m_part.isEmpty() ? tr("%1 in the file").arg(count) : tr("%1 in this %2").arg(count, m_part)};
+    QStringList parts = {m_part.isEmpty() ? count : tr("%1 in this %2").arg(count, m_part)};
     if (m_counts.others > 0)
         parts << tr("%1 in others").arg(m_counts.others);
     if (m_counts.notes > 0)
@@ -114,7 +120,8 @@ QString StatusLine::problemsText() const
 void StatusLine::refresh()
 {
     const bool hasData = !m_state->isEmpty();
-    m_name->setVisible(!m_file.isEmpty());
+    // The title of the window has it as well.
+    m_name->setVisible(!m_file.isEmpty() && width() >= grown(kNameFrom, font()));
     m_name->setFullText(m_file);
     m_problems->setVisible(!m_file.isEmpty() && m_counts.problems >= 0);
     m_problems->setText(problemsText());
@@ -167,7 +174,9 @@ void StatusLine::refreshText()
     QString place = QStringLiteral("%1 %2").arg(cellTitle(view.axis), positionText(view.axis, cell));
     if (!hasCells(view.axis))
         place = tr("All the time");
-    m_text->setParts({{place}, {text(view.axis.label(cell)), true}, {live}, {selectionText()}, {m_gestures}});
+    const QString label = text(view.axis.label(cell));
+    m_text->setParts({{place}, {label, true}, {live}, {selectionText()}, {m_gestures}});
+    m_text->setShorterText(joined({place, label, live, selectionText()}));
 }
 
 QString StatusLine::selectionText() const
@@ -194,6 +203,12 @@ void StatusLine::refreshColors()
         color = colors.secondaryText; // the module can be read, but not all is well
     problems.setColor(QPalette::ButtonText, color);
     m_problems->setPalette(problems);
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event)
+{
+    QStatusBar::resizeEvent(event);
+    refresh();
 }
 
 void StatusLine::changeEvent(QEvent* event)

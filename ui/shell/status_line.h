@@ -45,6 +45,7 @@ signals:
     void checksRequested();
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

@@ -80,16 +80,18 @@ MarkedSums markedSums(const ViewState& state)
     return sums;
 }
 
+QString markedSumText(const ViewState& state, const MarkedSums& sums)
+{
+    return UiText::tr("%1 against %2")
+        .arg(withSign(state, sums.change()), cellText(state.view()->axis, *state.marked()));
+}
+
 QString markedText(const ViewState& state, const MarkedSums& sums)
 {
-    const Axis& axis = state.view()->axis;
     QStringList parts;
     for (std::size_t i = 0; i < std::min(kNamedParts, sums.categories.size()); ++i)
         parts << sums.categories[i].first + u' ' + withSign(state, sums.categories[i].second);
-    const QString sum = UiText::tr("%1: %2 against %3")
-                            .arg(capitalised(cellText(axis, state.cursor())), withSign(state, sums.change()),
-                                 cellText(axis, *state.marked()));
-    return joined({sum, parts.join(QStringLiteral(", "))}, QStringLiteral(": "));
+    return joined({markedSumText(state, sums), parts.join(QStringLiteral(", "))}, QStringLiteral(": "));
 }
 
 } // namespace tidemark::ui

@@ -47,7 +47,9 @@ struct MarkedSums {
 
 /// REQUIRES: a marked step. Cost: a pass over the rows of both steps.
 MarkedSums markedSums(const ViewState& state);
-/// "Step 351: +1.20 GiB against step 131: Activations +1.1 GiB, Gradients +96 MiB"
+/// "+1.20 GiB against step 131"
+QString markedSumText(const ViewState& state, const MarkedSums& sums);
+/// The same with the largest changes: "+1.20 GiB against step 131: Activations +1.1 GiB, Gradients +96 MiB"
 QString markedText(const ViewState& state, const MarkedSums& sums);
 
 } // namespace tidemark::ui

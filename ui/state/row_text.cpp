@@ -1,6 +1,5 @@
 #include "ui/state/row_text.h"
 
-#include "core/view/cell_number.h"
 #include "ui/state/row_columns.h"
 #include "ui/theme/text.h"
 
@@ -151,7 +150,7 @@ QString positionText(const Axis& axis, StepId at)
 {
     if (axis.start)
         return timeText(axis.start(at));
-    return grouped(cellNumber(axis, at));
+    return grouped(at.value);
 }
 
 QString cellText(const Axis& axis, StepId at)

@@ -112,6 +112,16 @@ void ColumnHeader::applyChoice()
     }
     showWhereRoom();
     fit();
+    int last = -1; // visual index
+    for (int section = 0; section < count(); ++section)
+        if (!isSectionHidden(section))
+            last = std::max(last, visualIndex(section));
+    for (int section = 0; section < count(); ++section)
+        if (column(section).leavesFirst && !isSectionHidden(section) && !m_chosen.contains(section)
+            && visualIndex(section) < last && length() > viewport()->width()) {
+            setSectionHidden(section, true);
+            fit();
+        }
 }
 
 void ColumnHeader::showWhereRoom()
@@ -248,7 +258,7 @@ void ColumnHeader::onSectionResized(int section)
 void ColumnHeader::resizeEvent(QResizeEvent* event)
 {
     QHeaderView::resizeEvent(event);
-    if (std::ranges::any_of(m_columns, [](const Column& column) { return column.ifRoom > 0; }))
+    if (std::ranges::any_of(m_columns, [](const Column& column) { return column.ifRoom > 0 || column.leavesFirst; }))
         applyChoice();
     else
         fit();

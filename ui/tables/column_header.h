@@ -24,6 +24,7 @@ public:
         bool isShownNarrow = false;
         bool isFixed = false; // the user cannot hide it
         bool givesWay = false; // shrinks first; at most one column
+        bool leavesFirst = false; // hidden if the columns do not fit, unless it is the last; at most one column
         int ifRoom = 0; // shown if there is room next to the shown ones, 1 before 2; 0: never for this reason
         int standsInFor = -1; // also shown if that section is not offered; -1: none
         bool grows = false; // takes the remaining width; at most one column

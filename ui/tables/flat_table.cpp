@@ -296,16 +296,21 @@ QRect FlatTable::frozenRect() const
     if (!m_isLastRowFrozen || !model() || model()->rowCount() == 0)
         return {};
     const int last = model()->rowCount() - 1;
-    const int top = viewport()->height() - rowHeight(last);
-    if (rowViewportPosition(last) <= top)
+    const int height = rowHeight(last);
+    // Right below the last row that is visible as a whole, so that it cuts no row.
+    const int top = std::max(0, viewport()->height() / height - 1) * height;
+    if (rowViewportPosition(last) + height <= viewport()->height())
         return {};
-    return {0, top, viewport()->width(), rowHeight(last)};
+    return {0, top, viewport()->width(), height};
 }
 
 QModelIndex FlatTable::indexAt(const QPoint& at) const
 {
-    if (frozenRect().contains(at))
+    const QRect frozen = frozenRect();
+    if (frozen.contains(at))
         return model()->index(model()->rowCount() - 1, columnAt(at.x()));
+    if (!frozen.isNull() && at.y() > frozen.bottom())
+        return {};
     return QTableView::indexAt(at);
 }
 
@@ -321,9 +326,10 @@ void FlatTable::paintEvent(QPaintEvent* event)
 {
     QTableView::paintEvent(event);
     const QRect frozen = frozenRect();
-    if (!event->rect().intersects(frozen))
+    if (frozen.isNull() || event->rect().bottom() < frozen.top())
         return;
     QPainter painter(viewport());
+    painter.fillRect(frozen.adjusted(0, 0, 0, frozen.height()), palette().base());
     QStyleOptionViewItem option;
     initViewItemOption(&option);
     for (const int column : shownColumns()) {

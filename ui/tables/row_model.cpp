@@ -485,9 +485,10 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
     case MonospaceRole:
         return isMonospace(info);
     case ElideRole:
-        // Names begin alike and differ at the end: "jit(train_step)/…", "state['opt_state'][0].mu['w']".
+        // Names begin alike and differ at the end: "jit(train_step)/…", "state['opt_state'][0].mu['w']". Words do not:
+        // "(in use before, source unknown)".
         if (column == RowColumn::OpName || column == RowColumn::Name)
-            return Qt::ElideLeft;
+            return valueIf(!displayText(*m_state, live, column).startsWith(u'('), Qt::ElideLeft);
         return valueIf(column == RowColumn::Source, Qt::ElideMiddle);
     case HueRole:
         return static_cast<int>(m_now.view->rows.kindOf(live.row).hue);

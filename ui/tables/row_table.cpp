@@ -69,6 +69,7 @@ std::vector<ColumnHeader::Column> columnsAtFirst()
         column.isFixed = info.column == RowColumn::Name;
         column.givesWay = info.column == RowColumn::Shape;
         column.grows = info.column == RowColumn::Name;
+        column.leavesFirst = info.column == RowColumn::Lifetime; // the chart shows it too
     }
     return columns;
 }

@@ -17,6 +17,8 @@ void DropFrame::paintEvent(QPaintEvent*)
     painter.setPen(QPen(colors.secondaryText, 1.2, Qt::DashLine));
     painter.setBrush(colors.alternate);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
+    if (m_size == Size::Small)
+        return;
 
     constexpr std::array kLevels
         = {2, 5, 9, 13, 17, 23, 29, 34, 42, 35, 40, 31, 30, 27, 32, 24, 21, 18, 22, 14, 12, 9, 13, 5, 3, 2};

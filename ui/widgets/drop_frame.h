@@ -5,16 +5,24 @@
 
 namespace tidemark::ui {
 
-/// The dashed frame of the drop area, with a small curve at its top.
+/// The dashed frame of a drop area. The large one has a small curve at its top.
 class DropFrame : public QFrame
 {
     Q_OBJECT
 
 public:
-    using QFrame::QFrame;
+    enum class Size { Large, Small };
+
+    explicit DropFrame(Size size, QWidget* parent = nullptr)
+        : QFrame(parent)
+        , m_size(size)
+    { }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+
+private:
+    Size m_size;
 };
 
 /// Covers the whole window during a drag over it: a frame, and a text that says what a drop would do.

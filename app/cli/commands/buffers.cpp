@@ -6,7 +6,6 @@
 #include "core/view/attribution_rules.h"
 #include "core/view/breakdown.h"
 #include "core/view/buffer_reader.h"
-#include "core/view/cell_number.h"
 #include "core/view/sentence.h"
 #include "core/view/source_frame.h"
 
@@ -35,8 +34,7 @@ void writeHead(std::ostream& out, const View& view, const TextLayout& layout, st
     std::string head = counted(rows.size(), view.rows.one, view.rows.many) + worded(rows.size(), " holds ", " hold ")
         + bytesText(all);
     if (view.axis.kind != AxisKind::None)
-        head += " at " + view.axis.cell + " " + cellNumberText(view.axis, step)
-            + framed(" (", momentName(view, step), ")");
+        head += " at " + view.axis.cell + " " + groupedNumber(step.value) + framed(" (", momentName(view, step), ")");
     if (view.rows.shareAtUnknownTimes) {
         head += "; many share memory at different times, so their sizes add up to more";
     } else if (shown < rows.size()) {
@@ -167,7 +165,7 @@ void writeGroups(std::ostream& out, const View& view, const Options& options, co
 std::string historyText(const View& view, std::int64_t id, const std::vector<RowEvent>& events)
 {
     const auto timeOf = [&](const RowEvent& event) {
-        return event.step ? " at " + view.axis.cell + " " + cellNumberText(view.axis, event.step) : "";
+        return event.step ? " at " + view.axis.cell + " " + groupedNumber(event.step.value) : "";
     };
     std::string text;
     const auto add = [&](const std::string& clause) { text += (text.empty() ? " is " : ", ") + clause; };

@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "core/report/row_table.h"
 #include "core/report/warnings_json.h"
-#include "core/view/cell_number.h"
 #include "core/view/fit.h"
 #include "core/view/sentence.h"
 #include "core/view/shown_step.h"
@@ -198,11 +197,11 @@ private:
             return;
         }
         peak = "Peak " + std::string(figures.peakDoubt.empty() ? "" : "at least ") + bytesText(figures.peakBytes)
-            + " at " + m_view.axis.cell + " " + cellNumberText(m_view.axis, m_view.peakStep) + " of "
+            + " at " + m_view.axis.cell + " " + groupedNumber(m_view.peakStep.value) + " of "
             + groupedNumber(m_view.axis.count) + ". ";
         m_out << wrapped(peak + roomText(), m_columns) << '\n';
         if (const StepId failed = shownStep(m_view); hasFailed(m_overview))
-            line("At the failure, " + m_view.axis.cell + " " + cellNumberText(m_view.axis, failed) + ": "
+            line("At the failure, " + m_view.axis.cell + " " + groupedNumber(failed.value) + ": "
                  + bytesText(m_view.levelAt(failed)) + " in use.");
     }
 

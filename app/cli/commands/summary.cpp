@@ -4,7 +4,6 @@
 #include "core/open/figures_with_limit.h"
 #include "core/report/table.h"
 #include "core/report/warnings_json.h"
-#include "core/view/cell_number.h"
 #include "core/view/sentence.h"
 
 #include <algorithm>
@@ -115,7 +114,7 @@ private:
             writeLine("In use", m_figures.peakBytes, {});
         else if (hasAxis)
             writeLine(m_figures.peakDoubt.empty() ? "Peak" : "Peak at least", m_figures.peakBytes,
-                      m_view.axis.cell + " " + cellNumberText(m_view.axis, m_figures.peakStep) + " of "
+                      m_view.axis.cell + " " + groupedNumber(m_figures.peakStep.value) + " of "
                           + groupedNumber(m_view.axis.count));
         else if (m_view.rows.count > 0 && !isOfNeed)
             writeListed();

@@ -2,7 +2,6 @@
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
 #include "core/report/curve_table.h"
-#include "core/view/cell_number.h"
 #include "core/view/sentence.h"
 
 #include <algorithm>
@@ -21,7 +20,7 @@ std::string timelineHeadline(const View& view)
     if (axis.count == 1)
         return text + "." + framed(" ", axis.remark);
     const std::string label = axis.label(view.peakStep);
-    text += " at " + axis.cell + " " + cellNumberText(axis, view.peakStep) + " of " + groupedNumber(axis.count)
+    text += " at " + axis.cell + " " + groupedNumber(view.peakStep.value) + " of " + groupedNumber(axis.count)
         + framed(" (", printable(label), ")") + ".";
     const auto levels = view.highest();
     const std::int64_t peak = levels[view.peakStep.index()];

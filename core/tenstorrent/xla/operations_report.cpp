@@ -13,7 +13,8 @@ std::vector<OperationAmount> highestOf(const Profile& profile, Extent extent, co
 {
     std::vector<OperationAmount> found;
     for (std::size_t at = 0; at < extent.count(); ++at)
-        if (levels.inside.known[at] != 0 && profile.operations[extent.begin + at].isListed())
+        if (levels.inside.known[at] != 0 && levels.inside.values[at] > 0
+            && profile.operations[extent.begin + at].isListed())
             found.push_back({extent.begin + at, levels.inside.values[at]});
     return largestOf(std::move(found), kMostListed);
 }

@@ -8,8 +8,10 @@
 #include "ui/widgets/drop_frame.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/restyle.h"
 
+#include <QDir>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
@@ -26,6 +28,7 @@ namespace {
 
 constexpr int kWidth = 800;
 constexpr int kShownRows = 6;
+constexpr int kFileStretch = 12;
 enum RecentColumn { File, Folder, Program, Peak, Bytes, Opened, RecentColumns };
 
 constexpr auto kFolderLink = "folder";
@@ -92,7 +95,7 @@ EmptyPage::EmptyPage(const PageContext& context, QWidget* parent)
 
 QWidget* EmptyPage::makeDropFrame(const DocumentKinds& kinds)
 {
-    auto* frame = new DropFrame(this);
+    auto* frame = new DropFrame(DropFrame::Size::Large, this);
     frame->setMaximumWidth(kWidth);
     auto* title = new QLabel(tr("See what fills the memory of an accelerator"), frame);
     title->setFont(largerFont(font(), 1.35));
@@ -221,6 +224,7 @@ StandInPage::StandInPage(const PageContext& context, QWidget* parent)
     : Page(context, parent)
     , m_icon(new QLabel(this))
     , m_title(new QLabel(this))
+    , m_path(new WrappedLabel(this))
     , m_text(new QLabel(this))
     , m_action(new QPushButton(this))
     , m_remedies(new QWidget(this))
@@ -233,6 +237,9 @@ StandInPage::StandInPage(const PageContext& context, QWidget* parent)
         label->setWordWrap(true);
         label->setAlignment(Qt::AlignHCenter);
     }
+    m_path->setObjectName(QStringLiteral("path"));
+    m_path->setFont(monospaceFont());
+    m_path->setAlignment(Qt::AlignHCenter);
     auto* remedies = new QHBoxLayout(m_remedies);
     remedies->setContentsMargins(0, 8, 0, 0);
     remedies->setSpacing(8);
@@ -248,10 +255,11 @@ StandInPage::StandInPage(const PageContext& context, QWidget* parent)
     column->addStretch(2);
     column->addWidget(m_icon, 0, Qt::AlignHCenter);
     column->addWidget(m_title);
+    column->addWidget(m_path);
     column->addWidget(m_text);
     column->addWidget(m_action, 0, Qt::AlignHCenter);
     column->addWidget(m_remedies, 0, Qt::AlignHCenter);
-    column->addWidget(m_fileText, 12);
+    column->addWidget(m_fileText, kFileStretch);
     column->addStretch(3);
     auto* layout = new QHBoxLayout(this);
     layout->addStretch(1);
@@ -286,7 +294,13 @@ void StandInPage::refresh()
         setTexts(tr("Reading %1…").arg(shortName(paths)), {}, {});
     m_fileText->setPlainText(instead ? instead->fileText : QString());
     m_fileText->setVisible(!m_fileText->document()->isEmpty());
-    m_remedies->setVisible(instead && instead->isFailure);
+    m_fileText->setMaximumHeight(m_fileText->blockCount() * m_fileText->fontMetrics().lineSpacing()
+                                 + m_fileText->minimumSizeHint().height());
+    m_isFailure = instead && instead->isFailure;
+    m_remedies->setVisible(m_isFailure);
+    m_path->setWrappedText(QDir::toNativeSeparators(paths.join(u'\n')));
+    m_path->setVisible(m_isFailure && paths.size() == 1);
+    refreshColors();
     setToolTip(plainToolTip(paths.join(u'\n')));
 }
 
@@ -302,8 +316,10 @@ void StandInPage::setTexts(const QString& title, const QString& text, const QStr
 
 void StandInPage::refreshColors()
 {
-    m_icon->setPixmap(themedIcon(QStringLiteral("info")).pixmap({32, 32}, devicePixelRatioF()));
-    setTextColor(m_text, colorsFor(palette()).secondaryText);
+    const QString icon = m_isFailure ? QStringLiteral("warning") : QStringLiteral("info");
+    m_icon->setPixmap(themedIcon(icon).pixmap({32, 32}, devicePixelRatioF()));
+    for (QLabel* label : std::initializer_list<QLabel*>{m_path, m_text})
+        setTextColor(label, colorsFor(palette()).secondaryText);
 }
 
 } // namespace tidemark::ui

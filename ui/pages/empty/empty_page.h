@@ -11,6 +11,8 @@ class QTableWidget;
 
 namespace tidemark::ui {
 
+class WrappedLabel;
+
 /// Shown before anything is open: a drop target with a button to open files, and the recent files.
 class EmptyPage : public Page
 {
@@ -55,9 +57,11 @@ private:
 
     QLabel* m_icon;
     QLabel* m_title;
+    WrappedLabel* m_path; // of a file that cannot be shown
     QLabel* m_text;
     QPushButton* m_action;
     QWidget* m_remedies;
+    bool m_isFailure = false;
     QPlainTextEdit* m_fileText; // the beginning of the file, if that is a text
 };
 

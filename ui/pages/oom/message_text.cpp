@@ -63,6 +63,22 @@ MessageText::MessageText(ViewState* state, QWidget* parent)
     });
 }
 
+void MessageText::setLarge(bool large)
+{
+    constexpr double kLarge = 1.2;
+    QFont font = monospaceFont();
+    if (large)
+        font = largerFont(font, kLarge);
+    setFont(font);
+}
+
+int MessageText::fullHeight() const
+{
+    // The size of a plain text document is in lines.
+    return static_cast<int>(document()->size().height() * fontMetrics().lineSpacing()
+                            + 2 * document()->documentMargin());
+}
+
 void MessageText::setReport(std::shared_ptr<const oom::Report> report)
 {
     m_report = std::move(report);

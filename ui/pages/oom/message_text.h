@@ -23,6 +23,10 @@ public:
     explicit MessageText(ViewState* state, QWidget* parent = nullptr);
 
     void setReport(std::shared_ptr<const oom::Report> report);
+    /// Large letters, for a page with much room.
+    void setLarge(bool large);
+    /// The height of the whole text at the current width.
+    int fullHeight() const;
     /// The character range of the text for a row. Empty if there is none.
     std::pair<int, int> placeOf(std::optional<RowId> row) const;
 

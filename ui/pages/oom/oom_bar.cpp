@@ -28,23 +28,27 @@ constexpr double kOomLeastWidth = 1; // pixels of a drawn segment
 constexpr double kBeforeWords = 8;
 constexpr double kBehindWords = 6;
 
-/// The segments of a message: its rows, the largest first. For chunks, the memory in use and the free memory. Without a
-/// list, the parts of the plan, or what the message says about them.
-std::vector<OomScale::Segment> segmentsOf(const oom::Report& report, const View& view, const std::vector<Part>& plan,
-                                          const Units& units)
+OomScale::Segment segmentOf(const Part& part, const Units& units)
+{
+    return {text(part.name), units.bytes(part.bytes), part.bytes, part.hue, std::nullopt, false};
+}
+
+std::vector<OomScale::Segment> segmentsOf(const std::vector<Part>& parts, const Units& units)
 {
     std::vector<OomScale::Segment> segments;
-    const auto add = [&](const Part& part, bool isHatched) {
-        segments.push_back({text(part.name), units.bytes(part.bytes), part.bytes, part.hue, std::nullopt, isHatched});
-    };
-    if (view.rows.count == 0) {
-        for (const Part& part : plan.empty() ? oom::partsOfPlan(report) : plan)
-            add(part, false);
-        return segments;
-    }
+    for (const Part& part : parts)
+        segments.push_back(segmentOf(part, units));
+    return segments;
+}
+
+/// The rows of a message, the largest first. For chunks, the memory in use and the free memory.
+std::vector<OomScale::Segment> listedSegments(const oom::Report& report, const View& view, const Units& units)
+{
+    std::vector<OomScale::Segment> segments;
     if (report.kind == oom::Kind::Bfc) {
-        for (const Part& part : view.figures(nullptr).parts)
-            add(part, part.hue == Hue::Temporary);
+        segments = segmentsOf(view.figures(nullptr).parts, units);
+        for (OomScale::Segment& segment : segments)
+            segment.isHatched = segment.hue == Hue::Temporary;
         return segments;
     }
     for (std::size_t i = 0; i < view.rows.count; ++i) {
@@ -56,13 +60,14 @@ std::vector<OomScale::Segment> segmentsOf(const oom::Report& report, const View&
     return segments;
 }
 
-/// The memory in use by others before the requested memory.
-std::vector<OomScale::Segment> takenSegments(const oom::Report& report, const Units& units)
+/// The sum of the segments. Nothing if it is too large.
+std::optional<std::int64_t> sumOf(const std::vector<OomScale::Segment>& segments)
 {
-    std::vector<OomScale::Segment> segments;
-    for (const Part& part : oom::takenBefore(report))
-        segments.push_back({text(part.name), units.bytes(part.bytes), part.bytes, part.hue, std::nullopt, false});
-    return segments;
+    std::int64_t bytes = 0;
+    for (const OomScale::Segment& segment : segments)
+        if (__builtin_add_overflow(bytes, segment.bytes, &bytes))
+            return std::nullopt;
+    return bytes;
 }
 
 void describe(OomScale& scale)
@@ -85,7 +90,6 @@ std::optional<OomScale> bankScale(const oom::Report& report, const Units& units)
         return std::nullopt;
     OomScale scale;
     scale.limit = size->bytes;
-    scale.whole = std::max(need->bytes, size->bytes);
     scale.limitText = UiText::tr("bank of %1").arg(units.bytes(size->bytes));
     const Amount* const taken = report.figure("allocated in a bank");
     if (taken && taken->bytes > 0 && taken->bytes <= size->bytes) {
@@ -93,8 +97,9 @@ std::optional<OomScale> bankScale(const oom::Report& report, const Units& units)
             {UiText::tr("In use"), units.bytes(taken->bytes), taken->bytes, Hue::Argument, std::nullopt, false});
         if (__builtin_add_overflow(need->bytes, taken->bytes, &scale.whole))
             return std::nullopt;
-        scale.whole = std::max(scale.whole, size->bytes);
     }
+    scale.needed = std::max(scale.whole, need->bytes);
+    scale.whole = std::max(scale.needed, size->bytes);
     scale.segments.push_back(
         {UiText::tr("requested"), units.bytes(need->bytes), need->bytes, Hue::Temporary, std::nullopt, true});
     if (const Amount* const free = report.figure("free in a bank"))
@@ -180,6 +185,41 @@ void paintSegmentText(QPainter& painter, const QRectF& rect, const OomScale::Seg
     paintText(painter, inside.adjusted(name, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, words.size, fonts.normal, ink);
 }
 
+} // namespace
+
+OomLabels oomLabels(const QRectF& bar, const OomScale& scale, const ChartFonts& fonts)
+{
+    constexpr double kFromMark = 6;
+    constexpr double kBetween = 16;
+    const QFontMetricsF metrics(fonts.small);
+    const double wholeWidth = metrics.horizontalAdvance(scale.wholeText);
+    OomLabels labels;
+    labels.wholeText = scale.wholeText;
+    labels.whole = std::max(bar.left(), oomX(bar, scale, scale.needed) - wholeWidth);
+    if (!scale.limit)
+        return labels;
+    const double mark = oomX(bar, scale, *scale.limit);
+    const double fullWidth = metrics.horizontalAdvance(scale.limitText);
+    labels.limitText = scale.limitText;
+    const auto isFree = [&](double left, double width) {
+        return scale.wholeText.isEmpty() || left + width < labels.whole || left > labels.whole + wholeWidth;
+    };
+    if (isFree(mark - kFromMark, 2 * kFromMark))
+        for (const double left : {mark + kFromMark, mark - kFromMark - fullWidth})
+            if (left >= bar.left() && left + fullWidth <= bar.right()
+                && isFree(left - kBetween, fullWidth + 2 * kBetween)) {
+                labels.limit = left;
+                return labels;
+            }
+    labels.isInRow = true;
+    labels.whole = bar.right() - wholeWidth;
+    labels.limitText = metrics.elidedText(scale.limitText, Qt::ElideRight, labels.whole - kBetween - bar.left());
+    labels.limit = labels.whole - kBetween - metrics.horizontalAdvance(labels.limitText);
+    return labels;
+}
+
+namespace {
+
 void paintOomTicks(QPainter& painter, const QRectF& bar, const OomScale& scale, const Colors& colors,
                    const ChartFonts& fonts, ByteUnit unit)
 {
@@ -207,26 +247,14 @@ void paintOomLimit(QPainter& painter, const QRectF& bar, const OomScale& scale, 
                    const ChartFonts& fonts)
 {
     const QFontMetricsF metrics(fonts.small);
-    painter.setFont(fonts.small);
-    const double wholeWidth = metrics.horizontalAdvance(scale.wholeText);
+    const OomLabels labels = oomLabels(bar, scale, fonts);
     const double base = bar.top() - 3 - metrics.descent();
-    painter.setPen(colors.secondaryText);
-    if (!scale.limit) {
-        painter.drawText(QPointF(bar.right() - wholeWidth, base), scale.wholeText);
+    paintText(painter, {labels.whole, base}, labels.wholeText, fonts.small, colors.secondaryText);
+    if (!scale.limit)
         return;
-    }
-    const double x = oomX(bar, scale, *scale.limit);
-    const double width = metrics.horizontalAdvance(scale.limitText);
-    // The limit text stands right of the mark if the whole text at the end still fits.
-    const double left = std::clamp(x + 6, bar.left(), std::max(bar.left(), bar.right() - width));
-    const bool isRoom = left + width + 16 < bar.right() - wholeWidth;
-    if (isRoom)
-        painter.drawText(QPointF(bar.right() - wholeWidth, base), scale.wholeText);
-    else if (x - 6 - width > wholeWidth + 16)
-        painter.drawText(QPointF(bar.left(), base), scale.wholeText);
-    painter.setPen(colors.bad);
-    painter.drawText(QPointF(isRoom ? left : std::max(bar.left(), x - 6 - width), base), scale.limitText);
-    painter.fillRect(QRectF(x - 1.5, bar.top() - metrics.height() * 0.6, 3, bar.height() + metrics.height() * 0.6 + 3),
+    paintText(painter, {labels.limit, base}, labels.limitText, fonts.small, colors.bad);
+    const double rise = labels.isInRow ? 3 : metrics.height() * 0.6;
+    painter.fillRect(QRectF(oomX(bar, scale, *scale.limit) - 1.5, bar.top() - rise, 3, bar.height() + rise + 3),
                      colors.bad);
 }
 
@@ -303,24 +331,27 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
     if (auto bank = bankScale(report, units))
         return bank;
     const auto asked = oom::askedBytes(report);
+    const bool isPool = report.kind == oom::Kind::Bfc;
     OomScale scale;
-    scale.segments = segmentsOf(report, view, plan, units);
-    const auto sum = [](const std::vector<OomScale::Segment>& segments) {
-        std::optional<std::int64_t> bytes = 0;
-        for (const OomScale::Segment& segment : segments)
-            if (bytes && __builtin_add_overflow(*bytes, segment.bytes, &*bytes))
-                bytes.reset();
-        return bytes;
-    };
-    std::vector<OomScale::Segment> taken = takenSegments(report, units);
-    const auto before = sum(taken);
-    const auto known = sum(scale.segments);
+    scale.segments = listedSegments(report, view, units);
+    const std::vector<OomScale::Segment> taken = segmentsOf(oom::takenBefore(report), units);
+    const auto before = sumOf(taken);
+    auto known = sumOf(scale.segments);
     if (!before || !known)
         return std::nullopt;
-    const std::int64_t listed = *known;
-    if (!asked && listed == 0)
+    // A list that is not complete says less than the sums of the compiler.
+    if (!isPool && *known < asked.value_or(0)) {
+        std::vector<Part> parts = plan;
+        if (parts.empty() || !scale.segments.empty())
+            parts = oom::partsOfPlan(report);
+        if (!parts.empty()) {
+            scale.segments = segmentsOf(parts, units);
+            known = sumOf(scale.segments);
+        }
+    }
+    if (!known || (!asked && *known == 0))
         return std::nullopt;
-    const bool isPool = report.kind == oom::Kind::Bfc;
+    const std::int64_t listed = *known;
     const std::int64_t rest = isPool ? 0 : asked.value_or(0) - listed;
     if (rest > 0) {
         QString name = UiText::tr("requested");
@@ -332,10 +363,9 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
     }
     scale.segments.insert(scale.segments.begin(), taken.begin(), taken.end());
     const std::optional<Amount>& limit = report.limit ? report.limit : report.free;
-    std::int64_t needed = 0;
-    if (__builtin_add_overflow(std::max(asked.value_or(0), listed), *before, &needed))
+    if (__builtin_add_overflow(std::max(asked.value_or(0), listed), *before, &scale.needed))
         return std::nullopt;
-    scale.whole = std::max({needed, limit ? limit->bytes : 0, std::int64_t{1}});
+    scale.whole = std::max({scale.needed, limit ? limit->bytes : 0, std::int64_t{1}});
     if (limit && limit->bytes >= 0) {
         scale.limit = limit->bytes;
         scale.limitText

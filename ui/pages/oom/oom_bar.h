@@ -28,6 +28,7 @@ struct OomScale {
     };
     std::vector<Segment> segments; // from left to right; the largest rows first, then the rest
     std::int64_t whole = 1; // bytes across the full width
+    std::int64_t needed = 0; // where `wholeText` stands
     std::optional<std::int64_t> limit; // not larger than `whole`
     QString limitText; // "limit 15.75 GiB"
     QString wholeText; // "needed 300 GiB"
@@ -38,6 +39,16 @@ struct OomScale {
 /// its plan, and is empty if there is no plan. It is shown if the message lists nothing.
 std::optional<OomScale> oomScale(const oom::Report& report, const View& view, const std::vector<Part>& plan,
                                  const Units& units);
+
+/// The words above the bar: those about the limit next to its mark, those about the need at its end.
+struct OomLabels {
+    QString limitText;
+    QString wholeText;
+    double limit = 0; // left ends
+    double whole = 0;
+    bool isInRow = false; // for lack of room both end at the right end of the bar; the mark must not cross them
+};
+OomLabels oomLabels(const QRectF& bar, const OomScale& scale, const ChartFonts& fonts);
 
 /// The height that paintOomScale() needs.
 double oomScaleHeight(const ChartFonts& fonts);

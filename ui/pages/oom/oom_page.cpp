@@ -15,13 +15,16 @@
 #include "ui/session/session.h"
 #include "ui/state/units.h"
 #include "ui/tables/flat_table.h"
+#include "ui/theme/colors.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/drop_frame.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QClipboard>
 #include <QDesktopServices>
 #include <QFileInfo>
@@ -184,7 +187,12 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
             connect(bar, &QScrollBar::rangeChanged, this, &OomPage::refreshHandle,
                     Qt::QueuedConnection); // also sent while the sides are destroyed
     refreshHandle();
-    inColumn(this, {{m_split, 1}});
+    m_nextStep = makeNextStep();
+    inColumn(this, {{m_split, 3}, {m_nextStep, 1}});
+    for (const QTextDocument* text :
+         std::initializer_list<const QTextDocument*>{m_message->document(), m_facts->document()})
+        connect(text->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this, &OomPage::fitMessage,
+                Qt::QueuedConnection);
     setFocusProxy(m_message);
     connect(m_search, &PlanSearch::found, this, &OomPage::showPlan);
     connect(m_search, &PlanSearch::notInDropped, this, &Page::openRequested);
@@ -245,6 +253,36 @@ QWidget* OomPage::makeFacts()
     QLayout* const top = inLine(nullptr, {{makeTitle(tr("Read from the message"), {}, side), 1}, copy});
     inColumn(side, {top, {m_facts, 1}});
     return side;
+}
+
+QWidget* OomPage::makeNextStep()
+{
+    auto* room = new QWidget(this);
+    fillBase(room);
+    auto* frame = new DropFrame(DropFrame::Size::Small, room);
+    m_nextTitle = new QLabel(frame);
+    m_nextTitle->setFont(boldFont(largerFont(font(), 1.1)));
+    m_nextText = new QLabel(frame);
+    m_nextText->setWordWrap(true);
+    m_nextText->setAlignment(Qt::AlignHCenter);
+    m_nextText->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_nextCommand = new QLabel(frame);
+    m_nextCommand->setFont(monospaceFont());
+    m_nextCommand->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_copyCommand = new QToolButton(frame);
+    m_copyCommand->setIcon(themedIcon(QStringLiteral("copy")));
+    m_copyCommand->setAutoRaise(true);
+    m_copyCommand->setToolTip(tr("Copy the command"));
+    m_copyCommand->setAccessibleName(tr("Copy the command"));
+    connect(m_copyCommand, &QToolButton::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(m_nextCommand->text());
+        emit statusMessage(tr("Copied the command"));
+    });
+    QLayout* const command = inLine(nullptr, {roomBetween(), m_nextCommand, m_copyCommand, roomBetween()}, {}, 6);
+    inColumn(frame, {roomBetween(), {m_nextTitle, 0, Qt::AlignHCenter}, m_nextText, command, roomBetween()},
+             {24, 10, 24, 10}, 6);
+    inColumn(room, {{frame, 1}}, {9, 6, 9, 9});
+    return room;
 }
 
 bool OomPage::isFor(const Session& session)
@@ -398,6 +436,7 @@ void OomPage::refreshWords()
     m_bar->setScale(oomScale(*m_report, view, partsOf(m_search->plan()), m_state->units()));
     const Colors colors = colorsFor(palette());
     m_facts->setHtml(oomFactsHtml(*m_report, view, m_search->plan(), m_state->units(), colors));
+    refreshNextStep();
     setAccessibleName(headline);
     refreshHeadline();
 }
@@ -418,8 +457,35 @@ void OomPage::refreshHandle()
     m_split->handle(1)->setEnabled(isCut(m_message) || isCut(m_facts));
 }
 
+void OomPage::refreshNextStep()
+{
+    OomNextStep step;
+    if (!hasRows() && !m_search->plan())
+        step = oomNextStep(*m_report);
+    m_nextTitle->setText(step.title);
+    m_nextText->setText(step.text);
+    m_nextCommand->setText(step.command);
+    m_nextCommand->setVisible(!step.command.isEmpty());
+    m_copyCommand->setVisible(!step.command.isEmpty());
+    m_nextStep->setVisible(!step.title.isEmpty());
+    m_message->setLarge(!hasRows());
+    fitMessage();
+}
+
+void OomPage::fitMessage()
+{
+    int height = QWIDGETSIZE_MAX;
+    if (!m_nextStep->isHidden()) {
+        const int title = m_message->parentWidget()->height() - m_message->height();
+        const int facts = static_cast<int>(m_facts->document()->size().height());
+        height = std::max(grown(kMessageHeight, font()), title + std::max(m_message->fullHeight(), facts) + 4);
+    }
+    m_split->setMaximumHeight(height);
+}
+
 void OomPage::refreshColors()
 {
+    setTextColor(m_nextText, colorsFor(palette()).secondaryText);
     setTextColor(m_circumstances, colorsFor(palette()).secondaryText);
     QString icon = QStringLiteral("warning");
     if (m_report && m_report->kind == oom::Kind::State)

@@ -9,6 +9,7 @@
 class QLabel;
 class QSplitter;
 class QTextBrowser;
+class QToolButton;
 class QUrl;
 
 namespace tidemark::ui {
@@ -31,8 +32,9 @@ struct OomOffer {
 
 /// The page of a message about memory that ran out. The finding and a bar to scale are at the top. Below them are the
 /// text with the recognised parts marked and the figures, including those that do not add up. At the bottom are the
-/// allocations that the message lists, as strips or as chunks by address. If it lists none, the allocations of its plan
-/// are shown once the plan is found. While a program is shown and a message is open, a notice points to the message.
+/// allocations that the message lists, as strips or as chunks by address. If it lists none, the page says how to see
+/// them, and shows the allocations of its plan once the plan is found. While a program is shown and a message is open,
+/// a notice points to the message.
 class OomPage : public Page
 {
     Q_OBJECT
@@ -69,12 +71,16 @@ private:
     QWidget* makeHeader();
     QWidget* makeMessage();
     QWidget* makeFacts();
+    QWidget* makeNextStep();
     void refresh();
     /// Creates the parts that show rows, if there are rows.
     void showChunks();
     void refreshWords();
     void refreshHeadline();
     void refreshHandle();
+    void refreshNextStep();
+    /// Gives the room below a short message to the next step.
+    void fitMessage();
     void refreshColors();
     void copy();
     void copyAll();
@@ -102,6 +108,11 @@ private:
     QSplitter* m_split = nullptr;
     MessageText* m_message = nullptr;
     QTextBrowser* m_facts = nullptr;
+    QWidget* m_nextStep = nullptr; // shown for a message without rows and without a plan
+    QLabel* m_nextTitle = nullptr;
+    QLabel* m_nextText = nullptr;
+    QLabel* m_nextCommand = nullptr;
+    QToolButton* m_copyCommand = nullptr;
     // Null before there are rows to show.
     ChunkLines* m_chunks = nullptr;
     PlanBuffers* m_planBuffers = nullptr; // null before there is a plan

@@ -179,23 +179,21 @@ QString oomCircumstances(const oom::Report& report)
     return joined(parts);
 }
 
-namespace {
-
-/// Says what shows the buffers that the message does not list. Empty: it lists some, or nothing shows them.
-QString recordingText(const oom::Report& report)
+OomNextStep oomNextStep(const oom::Report& report)
 {
-    const QString command = text(oom::recordCommand(report));
-    if (const std::string advice = oom::recordingAdvice(report); report.allocations.empty() && !advice.empty())
-        return UiText::tr("The message lists no allocation.") + u' ' + text(advice);
-    if (!report.allocations.empty() || command.isEmpty())
+    if (!report.allocations.empty())
         return {};
+    if (const std::string advice = oom::recordingAdvice(report); !advice.empty())
+        return {UiText::tr("The message lists no allocation"), text(advice), {}};
+    const QString command = text(oom::recordCommand(report));
+    if (command.isEmpty())
+        return {};
+    const QString title = UiText::tr("The message lists no buffer");
     if (report.kind == oom::Kind::TtAllocation || report.kind == oom::Kind::TtProgram)
-        return UiText::tr("The message lists no buffer. %1 records them.").arg(command);
-    return UiText::tr("The message lists no buffer. Drop a dump or profile of the program here; %1 makes one.")
-        .arg(command);
+        return {title, UiText::tr("Run the program again like this to record its buffers:"), command};
+    return {title, UiText::tr("Drop a dump or a profile of the program here to see them. This command makes one:"),
+            command};
 }
-
-} // namespace
 
 QString oomFactsHtml(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
                      const Units& units, const Colors& colors)
@@ -208,8 +206,6 @@ QString oomFactsHtml(const oom::Report& report, const View& view, const std::opt
     QString html = figuresHtml(main, report, units, colors, 0);
     if (plan)
         html += planHtml(*plan, units, colors);
-    else if (const QString advice = recordingText(report); !advice.isEmpty())
-        html += QStringLiteral("<p>%1</p>").arg(colouredHtml(advice, colors.secondaryText));
     const std::vector<Check> checks = view.checks();
     if (!checks.empty())
         html += QStringLiteral("<p>%1</p>").arg(colouredHtml(checksSummary(checks), colorOf(checks, colors)));

@@ -20,6 +20,14 @@ inline constexpr const char* kOomPlanLink = "plan:open";
 QString oomFactsHtml(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
                      const Units& units, const Colors& colors);
 
+/// What shows the buffers that a message does not list. All empty: it lists some, or nothing shows them.
+struct OomNextStep {
+    QString title;
+    QString text;
+    QString command; // to copy; may be empty
+};
+OomNextStep oomNextStep(const oom::Report& report);
+
 /// "The plan of jit_train_step is in step.hlo.pb: 3 of 3 buffers found." If only a single byte count supports
 /// the match, the text says so.
 QString oomPlanSentence(const MessagePlan& plan);

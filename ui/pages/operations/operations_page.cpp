@@ -161,13 +161,15 @@ private:
                             1);
     }
 
-    /// A row for each memory of the profile.
+    /// A row for each memory that is used, and for the current one.
     QString others() const
     {
-        if (m_shown.shown.report.peaks.size() < 2)
-            return {};
         QString rows;
+        int count = 0;
         for (const ttxla::PeakCard& card : m_shown.shown.report.peaks) {
+            if (card.bytes == 0 && card.memory != m_shown.memory)
+                continue;
+            ++count;
             const QString name = memoryText(card.memory);
             const QString target = QString::fromLatin1(kMemoryLink) + QString::number(static_cast<int>(card.memory));
             QStringList cells{bytes(card.bytes), QString(), QString()};
@@ -175,7 +177,7 @@ private:
                 cells = {bytes(card.bytes), share(card), m_shown.placeText(card.operation)};
             rows += rowHtml(card.memory == m_shown.memory ? boldHtml(name) : linkHtml(target, name), cells);
         }
-        return headingHtml(UiText::tr("Peaks of all memories")) + tableHtml(rows);
+        return count < 2 ? QString() : headingHtml(UiText::tr("Peaks of all memories")) + tableHtml(rows);
     }
 
     QString circumstances(const ttxla::Operation& operation, std::size_t at) const
@@ -206,6 +208,8 @@ private:
             return paragraphHtml(muted(UiText::tr("Its memory states are missing.")));
         QString rows = rowHtml(QString(), {UiText::tr("before"), UiText::tr("after"), UiText::tr("change")});
         for (const ttxla::MemoryChange& each : changes) {
+            if (each.before == 0 && each.after == 0 && each.memory != m_shown.memory)
+                continue;
             const auto amount = [this](const std::optional<std::int64_t>& value) {
                 return m_units.bytes(value, QStringLiteral("–"));
             };

@@ -90,9 +90,15 @@ QString workerDetailsHtml(const WorkerTable& table, std::size_t worker, bool are
 {
     const Worker& of = table.workers->list[worker];
     QString html = paragraphHtml(colouredHtml(text(of.entry().fullName()), colors.secondaryText), 0);
-    for (const DifferingWorker& differing : table.workers->differing)
-        if (differing.worker == worker)
-            html += paragraphHtml(colouredHtml(text(differing.text), colors.bad), 6);
+    for (const DifferingWorker& differing : table.workers->differing) {
+        if (differing.worker != worker)
+            continue;
+        QString words = text(differing.text);
+        const QString separator = QStringLiteral("; ");
+        if (table.workers->differing.size() == 1 && words.contains(separator))
+            words = capitalised(words.section(separator, 1)); // the headline has the reason
+        html += paragraphHtml(words.toHtmlEscaped(), 6);
+    }
     if (of.error && !of.level)
         html += QStringLiteral("<p>%1</p>").arg(text(of.error->message).toHtmlEscaped());
     if (!of.level)

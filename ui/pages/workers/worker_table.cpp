@@ -208,6 +208,10 @@ ExportView::Result workers(const ExportQuestion& question)
     const auto found = attributeWorkers(question.documents, asked);
     if (!found)
         return found.error();
+    if (found->list.size() < 2)
+        return Error{ErrorKind::NotFound,
+                     question.path.toStdString() + ": there is only one worker. --view timeline draws it.",
+                     std::nullopt};
     question.warn(found->allWarnings());
     PictureOptions options;
     options.size = question.size;
