@@ -1,5 +1,7 @@
 #include "core/oom/event_merger.h"
 
+#include "core/oom/forms.h"
+
 #include <algorithm>
 #include <span>
 #include <tuple>
@@ -34,10 +36,12 @@ bool isSameAllocation(const Allocation& a, const Allocation& b)
     return facts(a) == facts(b);
 }
 
+/// Returns whether the shorter list begins the longer one: a message may be cut.
 template <class List, class Same>
 bool agree(const List& a, const List& b, Same isSame)
 {
-    return a.empty() || b.empty() || std::ranges::equal(a, b, isSame);
+    const std::size_t common = std::min(a.size(), b.size());
+    return std::ranges::equal(std::span(a).first(common), std::span(b).first(common), isSame);
 }
 
 /// Measures how much a report states. The report that states most is kept.
@@ -49,6 +53,12 @@ auto extent(const Report& report)
     for (const std::string* const text : {&report.code, &report.module, &report.device, &report.memory})
         facts += !text->empty();
     return std::pair(report.allocations.size(), facts);
+}
+
+bool isQuote(const Report& report)
+{
+    const Form* const form = formWithId(report.form);
+    return form && form->isQuote;
 }
 
 std::size_t bytesOf(const Report& report)
@@ -87,7 +97,13 @@ bool isSameEvent(const Report& a, const Report& b)
     if (a.rank != b.rank || !agree(a.code, b.code) || !agree(a.module, b.module) || !agree(a.device, b.device)
         || !agree(a.memory, b.memory))
         return false;
-    bool isAnyShared = a.text == b.text;
+    const auto isWithoutAmounts = [](const Report& report) {
+        return report.figures.empty() && std::ranges::none_of(kMainFigures, [&](const MainFigure& each) {
+                   return (report.*each.amount).has_value();
+               });
+    };
+    bool isAnyShared
+        = a.text == b.text || (!a.form.empty() && a.form == b.form && isWithoutAmounts(a) && isWithoutAmounts(b));
     for (const MainFigure& figure : kMainFigures) {
         const auto& left = a.*figure.amount;
         const auto& right = b.*figure.amount;
@@ -107,6 +123,8 @@ void EventMerger::add(Report report)
         addState(std::move(report));
         return;
     }
+    if (isQuote(report) && std::ranges::any_of(m_held, [&](const Report& held) { return isSameEvent(held, report); }))
+        return;
     const std::string rank = report.rank;
     m_heldBytes += bytesOf(report);
     m_held.push_back(std::move(report));
@@ -160,7 +178,8 @@ void EventMerger::merge(Report& earlier, Report& later)
     Report& kept = isEarlierKept ? earlier : later;
     Report& dropped = isEarlierKept ? later : earlier;
     addFacts(kept, dropped);
-    kept.timesLogged += std::exchange(dropped.timesLogged, 0);
+    const std::uint64_t times = std::exchange(dropped.timesLogged, 0);
+    kept.timesLogged += isQuote(dropped) ? 0 : times;
     m_heldBytes -= bytesOf(dropped);
 }
 

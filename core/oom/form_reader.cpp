@@ -18,7 +18,7 @@ constexpr std::size_t kAbsent = std::string_view::npos;
 constexpr std::int64_t kWord = 4; // bytes
 
 /// The unit of an amount in a pattern.
-enum class PatternUnit { Written, MayBeLeftOut, Words, GiB };
+enum class PatternUnit { Written, MayBeLeftOut, Words, KiB, GiB };
 
 /// An expression for RE2 with the meaning of its captures.
 class Pattern
@@ -70,10 +70,12 @@ private:
                 unit = PatternUnit::MayBeLeftOut;
             else if (name.ends_with("*4"))
                 unit = PatternUnit::Words;
+            else if (name.ends_with("*K"))
+                unit = PatternUnit::KiB;
             else if (name.ends_with("*G"))
                 unit = PatternUnit::GiB;
             name = name.substr(0, name.find_first_of("#*"));
-            if (unit == PatternUnit::GiB)
+            if (unit >= PatternUnit::KiB)
                 value = "[0-9]+(?:[.][0-9]+)?";
             else if (unit != PatternUnit::Written)
                 value = "[0-9][0-9,]*(?:bytes?|B)?";
@@ -236,9 +238,10 @@ private:
     std::pair<std::optional<Amount>, std::size_t> amountAt(PatternUnit unit, std::size_t begin) const
     {
         std::size_t end = begin;
-        if (unit == PatternUnit::GiB) {
+        if (unit >= PatternUnit::KiB) {
             end = std::min(m_text.text().find_first_not_of("0123456789.", begin), m_text.text().size());
-            const std::string written = std::string(m_text.text().substr(begin, end - begin)) + "GiB";
+            const std::string written
+                = std::string(m_text.text().substr(begin, end - begin)) + (unit == PatternUnit::KiB ? "KiB" : "GiB");
             std::string_view rest = written;
             return {tidemark::takeAmount(rest), end};
         }

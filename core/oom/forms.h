@@ -27,7 +27,8 @@ enum class Absence {
 struct FormPart {
     /// A regular expression of RE2. Blanks in it are for the reader only: patterns are matched against the text without
     /// blanks, so that a message may be wrapped at any character. "{name}" is an amount with a unit, "{name#}" an
-    /// amount that may lack its unit, "{name*4}" a number of words of four bytes, and "{name*G}" a number of GiB.
+    /// amount that may lack its unit, "{name*4}" a number of words of four bytes, "{name*K}" a number of KiB and
+    /// "{name*G}" of GiB.
     /// "{memory}" is the name of a memory. "^" is the end of the part before. Names of captures are fields of a report
     /// (see core/README.md); any other name is the name of a figure, with '_' for each blank.
     std::string_view pattern;
@@ -54,6 +55,8 @@ struct Form {
     std::string_view unless = {};
     /// The words may also be a later sentence of a message of the same family.
     bool isSecond = false;
+    /// People quote these words apart from their message: with the same amounts they are no further event.
+    bool isQuote = false;
     /// Number of lines before the one with the first phrase that a form of Kind::State reads as well.
     std::size_t linesBefore = 0;
     /// The headline. Empty: that of the kind. "{name}" is the amount or the text of that capture.

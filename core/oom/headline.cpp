@@ -253,6 +253,8 @@ std::string requestedText(const Report& report)
         return what + (report.memory.empty() ? "" : " in " + memoryName(report)) + freeText(report);
     if (report.limit && report.requested->bytes > report.limit->bytes)
         return what + ": the limit is " + text(*report.limit);
+    if (const Amount* const held = report.figure("allocated by PyTorch"); held && report.limit)
+        return what + ": PyTorch has allocated " + partOf(*held, *report.limit);
     if (report.kind == Kind::Bfc)
         what += chunksText(report);
     return what + planText(report);

@@ -13,6 +13,7 @@ namespace {
 struct Beginning {
     std::string_view text;
     Role role;
+    bool isOwn = false; // only messages have such lines
 };
 
 constexpr std::size_t kLongestName = 100; // longest name before an amount, in bytes
@@ -28,11 +29,11 @@ constexpr std::array kBeginnings = {
     Beginning{"Size:", Role::Field},
     Beginning{"Operator:", Role::Field},
     Beginning{"Shape:", Role::Field},
-    Beginning{"Unpadded size:", Role::Field},
-    Beginning{"Extra memory due to padding:", Role::Field},
-    Beginning{"XLA label:", Role::Field},
-    Beginning{"XLA Label:", Role::Field},
-    Beginning{"Allocation type:", Role::Field},
+    Beginning{"Unpadded size:", Role::Field, true},
+    Beginning{"Extra memory due to padding:", Role::Field, true},
+    Beginning{"XLA label:", Role::Field, true},
+    Beginning{"XLA Label:", Role::Field, true},
+    Beginning{"Allocation type:", Role::Field, true},
     Beginning{"Tag:", Role::Field},
     Beginning{"Entry Parameter Subshape:", Role::Field},
     Beginning{"=====", Role::Remark},
@@ -42,11 +43,11 @@ constexpr std::array kBeginnings = {
     Beginning{"Bin (", Role::Statistic},
     Beginning{"Bin for ", Role::Statistic},
     Beginning{"Next region of size ", Role::Statistic},
-    Beginning{"Summary of in-use Chunks by size", Role::Statistic},
-    Beginning{"Sum Total of in-use chunks:", Role::Statistic},
-    Beginning{"total_region_allocated_bytes_:", Role::Statistic},
+    Beginning{"Summary of in-use Chunks by size", Role::Statistic, true},
+    Beginning{"Sum Total of in-use chunks:", Role::Statistic, true},
+    Beginning{"total_region_allocated_bytes_:", Role::Statistic, true},
     Beginning{"Total bytes in pool:", Role::Statistic},
-    Beginning{"Total size in pool:", Role::Statistic},
+    Beginning{"Total size in pool:", Role::Statistic, true},
     Beginning{"Histogram of current allocation:", Role::Statistic},
     Beginning{"BFCAllocator dump for ", Role::Statistic},
     Beginning{"Current allocation summary follows", Role::Statistic},
@@ -59,7 +60,7 @@ constexpr std::array kBeginnings = {
     Beginning{"MaxAllocSize:", Role::Statistic},
     Beginning{"Reserved:", Role::Statistic},
     Beginning{"PeakReserved:", Role::Statistic},
-    Beginning{"LargestFreeBlock:", Role::Statistic},
+    Beginning{"LargestFreeBlock:", Role::Statistic, true},
 };
 
 // The names of items. Any text may follow them.
@@ -209,11 +210,9 @@ bool isHeading(Role role)
 
 bool identifiesMessage(Role role, std::string_view line)
 {
-    static constexpr std::array<std::string_view, 7> kOwn = {
-        "XLA label:",        "XLA Label:",         "Allocation type:", "Unpadded size:", "Extra memory due to padding:",
-        "LargestFreeBlock:", "Total size in pool:"};
+    const auto isOwn = [&](const Beginning& each) { return each.isOwn && line.starts_with(each.text); };
     if (role == Role::Field || role == Role::Statistic)
-        return std::ranges::any_of(kOwn, [&](std::string_view own) { return line.starts_with(own); });
+        return std::ranges::any_of(kBeginnings, isOwn) || line.find(" Chunks of size ") != std::string_view::npos;
     return role == Role::Total || role == Role::Program || (role >= Role::Largest && role <= Role::GpuPeak)
         || role == Role::Chunk;
 }

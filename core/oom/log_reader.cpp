@@ -194,6 +194,7 @@ void LogReader::addLines(std::uint64_t number, std::string_view raw)
 void LogReader::addLine(std::uint64_t number, std::string_view raw)
 {
     LogLine line = cleanLine(raw);
+    const bool isBare = line.text == raw;
     std::vector<std::string> literals;
     auto json = readJsonLine(line.text);
     if (json && line.rank.empty())
@@ -209,12 +210,13 @@ void LogReader::addLine(std::uint64_t number, std::string_view raw)
     line.text.erase(std::min(line.text.find("[type.googleapis.com/"), line.text.size()));
     if (literals.empty() && (isJson(line.text) || line.text.find("\\n") != std::string::npos))
         literals = literalsOf(line.text);
-    collect(number, line, literals);
+    collect(number, line, isBare, literals);
 }
 
-void LogReader::collect(std::uint64_t number, const LogLine& line, const std::vector<std::string>& literals)
+void LogReader::collect(std::uint64_t number, const LogLine& line, bool isBare,
+                        const std::vector<std::string>& literals)
 {
-    Writer& writer = writerOf(line);
+    Writer& writer = writerOf(line, isBare);
     writer.lastLine = number;
     m_last = &writer;
     const bool wasOpen = writer.collector.isOpen();
@@ -229,12 +231,12 @@ void LogReader::collect(std::uint64_t number, const LogLine& line, const std::ve
         std::erase(m_open, &writer);
 }
 
-LogReader::Writer& LogReader::writerOf(const LogLine& line)
+LogReader::Writer& LogReader::writerOf(const LogLine& line, bool isBare)
 {
     const std::string key = line.sender.empty() ? line.rank : line.rank + "\n" + line.sender;
     const auto found = m_writers.find(key);
     const bool isOpen = found != m_writers.end() && found->second.collector.isOpen();
-    if (!isOpen)
+    if (!isOpen || (isBare && m_last && m_last->collector.isOpen())) // a line without a prefix goes on
         if (Writer* const before = writerBefore(line))
             return *before;
     if (found != m_writers.end())

@@ -46,8 +46,9 @@ private:
     void addLines(std::uint64_t number, std::string_view raw);
     /// Adds a line that may contain JSON or escaped texts. Such texts with several lines become literals.
     void addLine(std::uint64_t number, std::string_view raw);
-    void collect(std::uint64_t number, const LogLine& line, const std::vector<std::string>& literals);
-    Writer& writerOf(const LogLine& line);
+    /// `isBare`: the line has no prefix.
+    void collect(std::uint64_t number, const LogLine& line, bool isBare, const std::vector<std::string>& literals);
+    Writer& writerOf(const LogLine& line, bool isBare);
     /// Returns the writer whose open message may continue in a line without a prefix, or null. Later lines of a message
     /// often have no prefix, and neither has the rest of a wrapped line.
     Writer* writerBefore(const LogLine& line);

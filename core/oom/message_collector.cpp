@@ -24,7 +24,7 @@ bool hasStatus(std::string_view line)
 {
     static const re2::RE2 kStatus(R"((?:RESOURCE_EXHAUSTED|[Rr]esource ?[Ee]xhausted)\b.*(?i:memory|alloc|hbm|vram))"
                                   R"(|OUT_OF_MEMORY\b|OutOfMemory|(?:^|[:\]] ?)[Oo]ut of [Mm]emory\b)"
-                                  R"(|\bE[0-9]{4}: .*(?i:memory|alloc|hbm))");
+                                  R"(|\bE[0-9]{4}: .*(?i:memory|alloc|hbm)|\bCompileTime\w*Oom\b)");
     // Source code in a traceback, comments, and warnings that say that they are no failures.
     static const re2::RE2 kOther(
         R"(^\s*(?:raise |if |elif |except|assert|return |print|#|//|def |class |import |from ))"
@@ -83,11 +83,17 @@ std::optional<Report> reportOfStatus(const MessageLine& line)
     while (re2::RE2::FindAndConsume(&rest, kAmount, &written)) {
         const auto begin = static_cast<std::size_t>(written.data() - text.data());
         std::string_view amountText(written.data(), written.size());
+        static const re2::RE2 kFree("^ (?:is |are )?(?:free|available)\\b");
         const std::string name = wordsBefore(text.substr(0, begin));
         const auto amount = takeAmountWithUnit(amountText);
-        if (name.empty() || !amount)
+        if (!amount)
             continue;
-        report.figures.push_back({name, amount});
+        if (!report.free && re2::RE2::PartialMatch(text.substr(begin + written.size()), kFree))
+            report.free = amount;
+        else if (!name.empty())
+            report.figures.push_back({name, amount});
+        else
+            continue;
         report.amounts.push_back({begin, begin + written.size()});
     }
     return report;

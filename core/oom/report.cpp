@@ -19,11 +19,24 @@ constexpr std::array<std::string_view, 4> kTenstorrent = {"dram", "l1", "l1_smal
 
 std::string_view kindName(Kind kind)
 {
-    static constexpr std::array<std::string_view, 16> kNames
-        = {"compile",          "scoped",        "too_large",     "runtime_allocation",
-           "program_load",     "gpu_plan",      "bfc",           "gpu_short",
-           "gpu_program_load", "shared_memory", "tt_allocation", "tt_program",
-           "wrong_argument",   "serving",       "unknown",       "state"};
+    static constexpr std::array<std::string_view, 18> kNames = {"compile",
+                                                                "scoped",
+                                                                "too_large",
+                                                                "runtime_allocation",
+                                                                "program_load",
+                                                                "gpu_plan",
+                                                                "bfc",
+                                                                "gpu_short",
+                                                                "device",
+                                                                "host",
+                                                                "gpu_program_load",
+                                                                "shared_memory",
+                                                                "tt_allocation",
+                                                                "tt_program",
+                                                                "wrong_argument",
+                                                                "serving",
+                                                                "unknown",
+                                                                "state"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -68,6 +81,8 @@ Platform platformOf(const Report& report)
     case Kind::GpuProgramLoad:
     case Kind::SharedMemory:
         return Platform::Gpu;
+    case Kind::Device:
+    case Kind::Host:
     case Kind::TtAllocation:
     case Kind::TtProgram:
     case Kind::Serving: // the words are the same on all platforms

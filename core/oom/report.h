@@ -23,6 +23,8 @@ enum class Kind {
     GpuPlan, // a request on a GPU, with the figures of the buffer assignment
     Bfc, // a dump of TensorFlow's and JAX's allocator on GPUs
     GpuShort, // a request on a GPU, only with its size
+    Device, // a request to an accelerator that is neither a GPU nor a TPU
+    Host, // a request for memory of the host, or a process that was killed because the host has no more
     GpuProgramLoad, // the memory for the code of a program on a GPU
     SharedMemory, // the shared memory of a kernel on a GPU
     TtAllocation, // Tenstorrent's allocator

@@ -404,7 +404,9 @@ std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_
     accepted += restOfLast(lines, accepted);
     const auto body = lines.subspan(head, std::max(accepted, head) - head);
     readBody(body, head == 0 ? 0 : joined(lines.first(head), "\n", &MessageLine::text).size() + 1, report);
-    if (read == 0 && ((report.figures.empty() && report.allocations.empty()) || !tellsWithoutSentence(body)))
+    const bool isOfAllocator = std::ranges::find(body, Role::Statistic, &MessageLine::role) != body.end();
+    const bool isEmpty = report.figures.empty() && report.allocations.empty() && !isOfAllocator;
+    if (read == 0 && (isEmpty || !tellsWithoutSentence(body)))
         return std::nullopt;
     complete(report, body, read > 0);
     CutFinder(body, report).find();

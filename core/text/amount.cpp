@@ -117,13 +117,16 @@ std::optional<Amount> takeCountInBrackets(std::string_view& text)
     if (!take(rest, "("))
         return std::nullopt;
     skipSpaces(rest);
-    bool isCount = take(rest, "roundedto") || take(rest, "rounded to");
+    constexpr std::int64_t kStep = 256; // XLA and TensorFlow round requests up to a multiple of it
+    const bool isRounded = take(rest, "roundedto") || take(rest, "rounded to");
     skipSpaces(rest);
-    const auto written = takeWritten(rest, false);
+    auto written = takeWritten(rest, false);
     skipSpaces(rest);
-    if (!written || written->amount.rounding != 0 || !(isCount || written->hasUnit) || !take(rest, ")"))
+    if (!written || written->amount.rounding != 0 || !(isRounded || written->hasUnit) || !take(rest, ")"))
         return std::nullopt;
     text = rest;
+    if (isRounded)
+        written->amount.rounding = kStep - 1;
     return written->amount;
 }
 

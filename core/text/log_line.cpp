@@ -65,7 +65,12 @@ bool takePlace(TextCursor& at)
     const bool isBraced = rest.take("{");
     if (!isBraced)
         rest.take("[");
-    const std::string_view file = rest.takeWhile([](char c) { return isWordCharacter(c) || c == '/'; }, 3, 300);
+    if (isUpper(rest.peek()) && rest.peek(1) == ':' && rest.peek(2) == '\\') { // a drive of Windows
+        rest.takeOneOf("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        rest.take(":");
+    }
+    const auto isOfPath = [](char c) { return isWordCharacter(c) || c == '/' || c == '\\'; };
+    const std::string_view file = rest.takeWhile(isOfPath, 3, 300);
     if (file.find('.') == std::string_view::npos || !rest.take(":") || !rest.takeDigits(1, 6)
         || !rest.take(isBraced ? "}" : "]"))
         return false;
@@ -275,6 +280,19 @@ bool takeLabel(TextCursor& at, std::string& rank)
     return true;
 }
 
+/// Takes the "host:process:thread " of NCCL. The number of the GPU stays: "[3] include/alloc.h:178 NCCL WARN …".
+bool takeNccl(TextCursor& at, std::string& sender)
+{
+    TextCursor rest = at;
+    const std::string_view whole = rest.rest();
+    if (rest.takeWhile(isWordCharacter, 1, 80).empty() || !rest.take(":") || !rest.takeDigits(1, 8) || !rest.take(":")
+        || !rest.takeDigits(1, 8) || !rest.take(" ") || rest.peek() != '[' || !isDigit(rest.peek(1)))
+        return false;
+    sender += trimmed(whole.substr(0, whole.size() - rest.rest().size()));
+    at = rest;
+    return true;
+}
+
 /// Takes "host python[1234]: ". Without the number, the text may belong to the program: "1. Size:".
 bool takeHostAndProcess(TextCursor& at, std::string& sender)
 {
@@ -369,10 +387,10 @@ std::size_t knownPrefix(std::string_view text, std::string& rank, std::string& s
         TextCursor rest = at;
         rest.skipSpaces();
         std::string found;
-        if (!takeBracketedRank(rest, found) && !takeProcess(rest, found) && !takeTime(rest) && !takeGlog(rest, sender)
-            && !takeSyslog(rest, sender) && !takePlace(rest) && !takeLevel(rest) && !takeLogger(rest)
-            && !(i == 0 && (takePytest(rest) || takeQuotation(rest))) && !(rank.empty() && takeLabel(rest, found))
-            && !(i > 0 && (takeOther(rest) || takeFunction(rest))))
+        if (!takeBracketedRank(rest, found) && !takeNccl(rest, sender) && !takeProcess(rest, found) && !takeTime(rest)
+            && !takeGlog(rest, sender) && !takeSyslog(rest, sender) && !takePlace(rest) && !takeLevel(rest)
+            && !takeLogger(rest) && !(i == 0 && (takePytest(rest) || takeQuotation(rest)))
+            && !(rank.empty() && takeLabel(rest, found)) && !(i > 0 && (takeOther(rest) || takeFunction(rest))))
             break;
         if (rank.empty())
             rank = found;

@@ -33,7 +33,7 @@ TEST(Amounts, AreBinaryAndYieldToExactCounts)
     EXPECT_EQ(amountOf("372.76MiB")->bytes, 390867190);
     EXPECT_EQ(amountOf("554,696,704 bytes"), (Amount{554696704, 0}));
     EXPECT_EQ(amountOf("-2.55G (  -2,735,391,744 bytes)"), (Amount{-2735391744, 0}));
-    EXPECT_EQ(amountOf("2.00GiB (rounded to 2147483700)requested by"), (Amount{2147483700, 0}));
+    EXPECT_EQ(amountOf("2.00GiB (rounded to 2147483700)requested by"), (Amount{2147483700, 255}));
     EXPECT_EQ(amountOf("41.19G (24.2% utilization")->bytes, 44227425731);
     for (const char* const none : {"", "K", "size", ".5", "99999999999999999999", "9E"})
         EXPECT_FALSE(amountOf(none)) << none;

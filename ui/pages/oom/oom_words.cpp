@@ -31,6 +31,8 @@ QString whenText(oom::Kind kind)
     case oom::Kind::GpuPlan:
     case oom::Kind::Bfc:
     case oom::Kind::GpuShort:
+    case oom::Kind::Device:
+    case oom::Kind::Host:
     case oom::Kind::TtAllocation:
     case oom::Kind::TtProgram:
     case oom::Kind::WrongArgument:
