@@ -11,6 +11,7 @@
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/restyle.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -30,7 +31,9 @@ Page::Page(const PageContext& context, QWidget* parent)
     , m_state(context.state)
     , m_session(context.session)
     , m_shownRows(context.shownRows)
-{ }
+{
+    onResize(this, [this] { fit(); });
+}
 
 bool Page::uses(PanelId panel) const
 {
@@ -46,12 +49,6 @@ QString Page::sought() const
 void Page::paintEvent(QPaintEvent*)
 {
     QPainter(this).fillRect(rect(), colorsFor(palette()).base);
-}
-
-void Page::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fit();
 }
 
 QSize Page::minimumSizeHint() const

@@ -60,6 +60,7 @@ GroupLegend::GroupLegend(ViewState* state, QWidget* parent)
     state->onChange(Aspect::View | Aspect::Groups, this, &GroupLegend::reload);
     state->onChange(Aspect::Units, this, &GroupLegend::arrange);
     state->onChange(Aspect::Cursor | Aspect::Filter, this, &GroupLegend::refresh);
+    onRestyle(this, [this] { arrange(); });
     reload();
 }
 
@@ -255,13 +256,6 @@ void GroupLegend::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     if (event->size().width() != event->oldSize().width())
-        arrange();
-}
-
-void GroupLegend::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (m_menu && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange))
         arrange();
 }
 

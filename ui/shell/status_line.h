@@ -44,9 +44,6 @@ signals:
     void problemsRequested();
     void checksRequested();
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void refresh();
     QString problemsText() const;

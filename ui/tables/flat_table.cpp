@@ -6,6 +6,7 @@
 #include "ui/theme/colors.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
 
 #include <QApplication>
@@ -262,6 +263,7 @@ FlatTable::FlatTable(QWidget* parent)
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setHighlightSections(false);
     connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& at) { emit opened(at.row()); });
+    onRestyle(this, [this] { fitRows(); });
     fitRows();
 }
 
@@ -367,13 +369,6 @@ void FlatTable::keyPressEvent(QKeyEvent* event)
         emit opened(currentIndex().row());
     else
         QTableView::keyPressEvent(event);
-}
-
-void FlatTable::changeEvent(QEvent* event)
-{
-    QTableView::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
-        fitRows();
 }
 
 void FlatTable::addToMenu(QMenu* menu)

@@ -74,7 +74,6 @@ protected:
     /// While rows are selected the table handles the copy keys itself, whatever they copy elsewhere in the window.
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;

@@ -225,6 +225,7 @@ CompareFigures::CompareFigures(const Units* units, QWidget* parent)
     fillBase(this);
     m_rest->setObjectName(QStringLiteral("otherFigures"));
     inColumn(this, {m_line, m_rest}, {12, 4, 12, 8}, 4);
+    onResize(this, [this] { arrange(); });
     onRestyle(this, [this] { refresh(); });
     connect(units, &Units::changed, this, &CompareFigures::refresh);
 }
@@ -337,12 +338,6 @@ void CompareFigures::arrange()
         parts.push_back({tr("Unchanged: %1").arg(unchanged.join(QStringLiteral(", ")))});
     m_rest->setVisible(!parts.empty());
     m_rest->setParts(std::move(parts));
-}
-
-void CompareFigures::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    arrange();
 }
 
 bool ComparePage::isFor(const Session& session)

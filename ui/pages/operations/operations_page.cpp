@@ -288,6 +288,12 @@ OperationsPage::OperationsPage(const PageContext& context, QWidget* parent)
     m_least = {500, 240};
     inColumn(this, {});
     connect(m_session, &Session::shownChanged, this, &OperationsPage::refresh);
+    onShow(this, [this] {
+        if (m_isStale)
+            refresh();
+        else
+            refreshCard();
+    });
     refresh();
 }
 
@@ -533,15 +539,6 @@ void OperationsPage::fit()
     m_marks->setVisible(!m_marks->isEmpty() && height() >= grown(kRatioFrom, font()));
     m_addresses->setVisible(m_of && ChunkLines::isFor(*m_of) && height() >= grown(kAddressesFrom, font()));
     m_lists->setVisible(height() >= grown(kListsFrom, font()));
-}
-
-void OperationsPage::showEvent(QShowEvent* event)
-{
-    Page::showEvent(event);
-    if (m_isStale)
-        refresh();
-    else
-        refreshCard();
 }
 
 } // namespace tidemark::ui

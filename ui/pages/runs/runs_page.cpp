@@ -223,6 +223,10 @@ RunsPage::RunsPage(const PageContext& context, QWidget* parent)
     });
     m_state->onChange(Aspect::Units, this, &RunsPage::judge);
     answerCopies([this] { return shownTable(); });
+    onShow(this, [this] {
+        if (m_isStale)
+            judge();
+    });
     onRestyle(this, [this] { judge(); });
     refresh();
 }
@@ -432,13 +436,6 @@ void RunsPage::fit()
 {
     m_chart->setVisible(height() >= grown(kBarsWidgetFrom, font()));
     m_right->setVisible(width() >= grown(kRunFrom, font()));
-}
-
-void RunsPage::showEvent(QShowEvent* event)
-{
-    Page::showEvent(event);
-    if (m_isStale)
-        judge();
 }
 
 } // namespace tidemark::ui

@@ -52,7 +52,6 @@ public:
     QString fileName() const override { return memoryFile(QStringLiteral("-together")); }
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void fit() override;
 
 private:

@@ -90,6 +90,7 @@ WorkersHeadline::WorkersHeadline(const Units* units, QWidget* parent)
     m_reason->setMayTakeTwoLines(true);
     m_reason->setObjectName(QStringLiteral("reason"));
     inColumn(this, {inLine(nullptr, {m_finding, {m_figures, 1}, m_checks}, {}, kBetween), m_reason}, {12, 8, 12, 8}, 4);
+    onResize(this, [this] { fit(); });
     onRestyle(this, [this] { refresh(); });
     m_checks->setAutoRaise(true);
     m_checks->setToolTip(tr("Show the checks, failed ones first"));
@@ -163,12 +164,6 @@ void WorkersHeadline::fit()
     m_reason->setVisible(!isReasonShown && m_text.contains(separator));
 }
 
-void WorkersHeadline::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fit();
-}
-
 bool WorkersPage::isFor(const Session& session)
 {
     return session.shown() && session.showsAxis() && session.showsRows() && session.knowsMeanings()
@@ -217,6 +212,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     connect(m_session, &Session::shownChanged, this, askIfSeen);
     connect(m_session, &Session::figuresChanged, this, &WorkersPage::refreshScale);
     m_state->onChange(Aspect::Units, this, &WorkersPage::refresh);
+    onShow(this, [this] { ask(); });
     answerCommands();
     refreshSessions();
     refresh();
@@ -266,12 +262,6 @@ QWidget* WorkersPage::makeContent()
     content->setFocusProxy(m_list);
     setFocusProxy(m_list);
     return content;
-}
-
-void WorkersPage::showEvent(QShowEvent* event)
-{
-    Page::showEvent(event);
-    ask();
 }
 
 void WorkersPage::ask()

@@ -41,9 +41,6 @@ public:
 signals:
     void checksRequested();
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     void refresh();
     void fit();
@@ -94,7 +91,6 @@ public:
     QString fileName() const override { return programFile(QStringLiteral("-workers")); }
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void fit() override;
     bool event(QEvent* event) override;
 
