@@ -22,6 +22,7 @@ class ChartNavigation;
 class FlatTable;
 class Session;
 class ViewState;
+struct BarPlot;
 struct Grid;
 struct ViewPlace;
 
@@ -213,6 +214,8 @@ protected:
     QString memoryFile(const QString& end = {}) const;
     PageTable tableOfRows() const;
     static PageTable tableOf(const Grid& grid, const QString& description);
+    /// The picture of bars, with the names of the files below the title.
+    PagePicture pictureOf(const QString& title, BarPlot plot) const;
 
     ViewState* const m_state;
     Session* const m_session;

@@ -461,6 +461,11 @@ void FlatTable::copyRows()
         copy(rowsAsText(rows), rows.size());
 }
 
+void FlatTable::copyAll()
+{
+    copy(allRowsAsText(), static_cast<std::size_t>(model()->rowCount()));
+}
+
 void FlatTable::copyRowsPlain()
 {
     if (const std::vector<int> rows = selectedRows(); !rows.empty())

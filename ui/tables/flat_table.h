@@ -63,6 +63,7 @@ public slots:
     /// Copies the selected rows. Does nothing without a selection.
     void copyRows();
     void copyRowsPlain();
+    void copyAll();
 
 signals:
     /// `what` describes what was copied.

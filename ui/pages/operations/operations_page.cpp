@@ -356,7 +356,6 @@ QWidget* OperationsPage::makeTop()
     auto* top = new QWidget(this);
     fillBase(top);
     m_headline = makeFinding(top);
-    m_headline->setMayTakeTwoLines(true);
     m_ofOneBank = new QCheckBox(tr("Per &bank"), top);
     m_ofOneBank->setToolTip(tr("Show amounts of one bank, as the runtime logs them, instead of all banks"));
     inLine(top, {{m_headline, 1}, m_ofOneBank}, {12, 8, 12, 8}, 14);

@@ -5,7 +5,6 @@
 #include "ui/charts/bar_plot.h"
 #include "ui/pages/page_parts.h"
 #include "ui/pages/runs/run_views.h"
-#include "ui/session/paths.h"
 #include "ui/session/session.h"
 #include "ui/state/view_state.h"
 #include "ui/theme/colors.h"
@@ -258,7 +257,6 @@ QWidget* RunsPage::makeLeft()
     auto* top = new QWidget(left);
     fillBase(top);
     m_headline = makeFinding(top);
-    m_headline->setMayTakeTwoLines(true);
     m_chart = new BarsWidget(left);
     QWidget* tools = makeTools();
     m_tables = new QStackedWidget(left);
@@ -416,12 +414,7 @@ std::optional<PagePicture> RunsPage::picture() const
 {
     if (!offersPicture())
         return std::nullopt;
-    PagePicture picture;
-    picture.options.title = m_list->headline(m_state->units());
-    picture.options.subtitle = shortName(m_session->host().paths());
-    picture.make = [plot = runBars(m_list, std::nullopt, m_state->units().unit())](
-                       const PictureOptions& options, bool) { return barPicture(plot, options); };
-    return picture;
+    return pictureOf(m_list->headline(m_state->units()), runBars(m_list, std::nullopt, m_state->units().unit()));
 }
 
 std::optional<PageTable> RunsPage::table() const

@@ -434,13 +434,7 @@ void TogetherPage::refreshBars()
 
 std::optional<PagePicture> TogetherPage::picture() const
 {
-    if (!m_together)
-        return std::nullopt;
-    PagePicture picture;
-    picture.options.title = m_sentence->text();
-    picture.options.subtitle = shortName(m_session->host().paths());
-    picture.make = [plot = plot()](const PictureOptions& options, bool) { return barPicture(plot, options); };
-    return picture;
+    return m_together ? std::optional(pictureOf(m_sentence->text(), plot())) : std::nullopt;
 }
 
 QString TogetherPage::amount() const

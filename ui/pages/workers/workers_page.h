@@ -122,7 +122,6 @@ private:
     void showChecks();
     /// The row of the current worker in the table, which is also its bar.
     std::optional<std::size_t> place() const;
-    void copyTable();
     void open(std::size_t worker);
     void compareSelected(); // the two selected workers
     void escape();
