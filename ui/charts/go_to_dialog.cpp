@@ -14,7 +14,6 @@
 #include <QPushButton>
 #include <QSet>
 #include <QStringListModel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <numeric>

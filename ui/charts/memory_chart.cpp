@@ -1,6 +1,5 @@
 #include "ui/charts/memory_chart.h"
 
-#include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/painting.h"
 #include "ui/charts/plot.h"

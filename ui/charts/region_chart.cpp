@@ -3,7 +3,6 @@
 #include "ui/charts/painting.h"
 #include "ui/charts/region_scene.h"
 #include "ui/charts/scales.h"
-#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/pop_up.h"
 #include "ui/widgets/restyle.h"

@@ -20,7 +20,6 @@
 #include <QSplitter>
 #include <QStyleHints>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -123,8 +122,11 @@ WaitingView::WaitingView(QWidget* parent)
     m_progress->setFixedSize(grown(kWaitingWidth, font()), 8);
     m_action->setAutoDefault(false);
     m_column = inColumn(this,
-                        {roomBetween(2), m_message, {m_progress, 0, Qt::AlignHCenter},
-                         {m_action, 0, Qt::AlignHCenter}, roomBetween(kStretchBelow)},
+                        {roomBetween(2),
+                         m_message,
+                         {m_progress, 0, Qt::AlignHCenter},
+                         {m_action, 0, Qt::AlignHCenter},
+                         roomBetween(kStretchBelow)},
                         kStyleMargins, 12);
     connect(m_action, &QPushButton::clicked, this, &WaitingView::actionRequested);
 }

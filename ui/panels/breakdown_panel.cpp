@@ -17,7 +17,6 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QStringList>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <map>

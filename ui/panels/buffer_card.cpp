@@ -15,7 +15,6 @@
 #include "ui/widgets/swatch.h"
 
 #include <QClipboard>
-#include <QEvent>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QPushButton>

@@ -11,13 +11,11 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 

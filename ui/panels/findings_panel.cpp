@@ -7,7 +7,6 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/restyle.h"
 
-#include <QEvent>
 #include <QMimeData>
 #include <QRegularExpression>
 #include <QTextDocumentFragment>

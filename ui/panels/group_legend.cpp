@@ -7,7 +7,6 @@
 #include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>

@@ -9,7 +9,6 @@
 #include "ui/widgets/restyle.h"
 #include "ui/widgets/switch_button.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QToolButton>
 

@@ -7,7 +7,6 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/restyle.h"
 
-#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QStackedLayout>

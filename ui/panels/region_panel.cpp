@@ -9,7 +9,6 @@
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/restyle.h"
 
-#include <QEvent>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextCursor>

@@ -62,7 +62,8 @@ private:
 
 /// Handles files and texts that reach a window without an open dialog: dropped anywhere on it, pasted, or chosen to
 /// compare with, as by a drop with Alt. Drops are always accepted as copies, because a source that gets the answer
-/// "moved" might delete its files. Shows a notice if something cannot be opened, and one that offers the rest of a run if only a part of it was opened.
+/// "moved" might delete its files. Shows a notice if something cannot be opened, and one that offers the rest of a run
+/// if only a part of it was opened.
 class IncomingFiles : public QObject
 {
     Q_OBJECT

@@ -11,7 +11,6 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/restyle.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>

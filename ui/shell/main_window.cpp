@@ -458,8 +458,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
         QMainWindow::keyPressEvent(event);
 }
 
-/// In the search line, Enter goes to the next match, Shift+Enter to the previous one, and the keys of some actions reach
-/// them. Ctrl+C copies the selected part of a text that has the focus.
+/// In the search line, Enter goes to the next match, Shift+Enter to the previous one, and the keys of some actions
+/// reach them. Ctrl+C copies the selected part of a text that has the focus.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
@@ -473,7 +473,8 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         }
         // A line edit would use these keys itself, for example to delete up to the end.
         const QKeySequence pressed(key->keyCombination());
-        if (isOverride && (pressed == m_actions.exportDialog->shortcut() || pressed == m_actions.findProgram->shortcut())) {
+        if (isOverride
+            && (pressed == m_actions.exportDialog->shortcut() || pressed == m_actions.findProgram->shortcut())) {
             event->ignore();
             return true;
         }

@@ -6,7 +6,6 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/restyle.h"
 
-#include <QEvent>
 #include <QLabel>
 
 #include <algorithm>

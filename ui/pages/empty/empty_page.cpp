@@ -77,8 +77,7 @@ EmptyPage::EmptyPage(const PageContext& context, QWidget* parent)
     : Page(context, parent)
 {
     QWidget* const frame = makeDropFrame(context.session->host().kinds());
-    QLayout* const column
-        = inColumn(nullptr, {roomBetween(2), frame, makeRecent(), roomBetween(3)}, kStyleMargins, 28);
+    QLayout* const column = inColumn(nullptr, {roomBetween(2), frame, makeRecent(), roomBetween(3)}, kStyleMargins, 28);
     inLine(this, {roomBetween(), {column, 1000}, roomBetween()}, kStyleMargins, kStyleSpacing);
     onShow(this, [this] { showRecent(); });
     onRestyle(this, [this] { refreshColors(); });
@@ -224,9 +223,14 @@ StandInPage::StandInPage(const PageContext& context, QWidget* parent)
     m_fileText->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_fileText->setAccessibleName(tr("The beginning of the file"));
     QLayout* const column = inColumn(nullptr,
-                                     {roomBetween(2), {m_icon, 0, Qt::AlignHCenter}, m_title, m_text,
-                                      {m_action, 0, Qt::AlignHCenter}, {m_remedies, 0, Qt::AlignHCenter},
-                                      {m_fileText, 12}, roomBetween(3)},
+                                     {roomBetween(2),
+                                      {m_icon, 0, Qt::AlignHCenter},
+                                      m_title,
+                                      m_text,
+                                      {m_action, 0, Qt::AlignHCenter},
+                                      {m_remedies, 0, Qt::AlignHCenter},
+                                      {m_fileText, 12},
+                                      roomBetween(3)},
                                      kStyleMargins, 10);
     inLine(this, {roomBetween(), {column, 3}, roomBetween()}, kStyleMargins, kStyleSpacing);
     connect(m_action, &QPushButton::clicked, this, [this] {

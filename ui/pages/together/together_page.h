@@ -6,7 +6,6 @@
 #include "ui/session/task_runner.h"
 
 #include <optional>
-#include <string>
 
 class QComboBox;
 class QLabel;
