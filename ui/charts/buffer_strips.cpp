@@ -6,6 +6,7 @@
 #include "ui/state/units.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
 
 #include <QFontMetricsF>
@@ -354,6 +355,8 @@ BufferStrips::BufferStrips(ViewState* state, QWidget* parent)
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
     connect(state, &ViewState::changed, this, &BufferStrips::follow);
+    onResize(this, [this] { layOut(); });
+    onRestyle(this, [this] { layOut(); });
     refreshWords();
 }
 
@@ -511,19 +514,6 @@ void BufferStrips::paintEvent(QPaintEvent* event)
         paintFrame(painter, shown, *row, Qt::SolidLine);
     m_framed = framesNow(); // repainted when the frames are removed, even if rows have moved by then
     paintFocus(painter, rect().adjusted(2, 0, -3, -1));
-}
-
-void BufferStrips::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    layOut();
-}
-
-void BufferStrips::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        layOut();
-    QWidget::changeEvent(event);
 }
 
 void BufferStrips::mousePressEvent(QMouseEvent* event)

@@ -7,7 +7,6 @@
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace tidemark::ui {

@@ -4,6 +4,7 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 
 #include <QCompleter>
 #include <QDialogButtonBox>
@@ -12,7 +13,6 @@
 #include <QPushButton>
 #include <QSet>
 #include <QStringListModel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <numeric>
@@ -132,11 +132,7 @@ GoToDialog::GoToDialog(std::shared_ptr<const View> view, StepId step, const Unit
     connect(m_buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_edit, &QLineEdit::textChanged, this, &GoToDialog::refresh);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(label);
-    layout->addWidget(m_edit);
-    layout->addWidget(m_found);
-    layout->addWidget(m_buttons);
+    inColumn(this, {label, m_edit, m_found, m_buttons}, kStyleMargins, kStyleSpacing);
     refresh();
 }
 

@@ -5,10 +5,10 @@
 #include "ui/state/units.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/pop_up.h"
+#include "ui/widgets/restyle.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
@@ -35,6 +35,20 @@ IcicleChart::IcicleChart(ViewState* state, QWidget* parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Composition of the level at the cursor"));
     connect(m_state, &ViewState::changed, this, &IcicleChart::follow);
+    onShow(this, [this] {
+        if (!m_isValid) {
+            rebuild();
+            emit zoomChanged();
+        }
+        redraw();
+    });
+    const auto place = [this] {
+        m_fonts = chartFonts(font());
+        layOut();
+        redraw();
+    };
+    onResize(this, place);
+    onRestyle(this, place);
 }
 
 void IcicleChart::follow(Aspects changed)
@@ -284,33 +298,6 @@ void IcicleChart::paintEvent(QPaintEvent*)
             frame(m_layout.rectOf(m_layout.boxes()[*box]), hasFocus() ? colors.highlight : colors.text);
     if (m_hovered)
         frame(rectOf(*m_hovered), colors.text);
-}
-
-void IcicleChart::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    layOut();
-    redraw();
-}
-
-void IcicleChart::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (!m_isValid) {
-        rebuild();
-        emit zoomChanged();
-    }
-    redraw();
-}
-
-void IcicleChart::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
-        m_fonts = chartFonts(font());
-        layOut();
-    }
-    redraw();
 }
 
 void IcicleChart::hoverAt(const QPoint& at)

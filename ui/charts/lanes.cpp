@@ -7,6 +7,7 @@
 #include "ui/state/units.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
 
 #include <QApplication>
@@ -64,6 +65,7 @@ AxisLane::AxisLane(ViewState* state, int above, int below, QWidget* parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_state->onChange(Aspect::View | Aspect::Cursor | Aspect::Visible, this, &AxisLane::refresh);
+    onRestyle(this, [this] { updateGeometry(); });
 }
 
 void AxisLane::setGutter(double gutter)
@@ -117,13 +119,6 @@ bool AxisLane::event(QEvent* event)
 {
     const auto tip = [this](const QPointF& at) { return m_state->isEmpty() ? QString() : tipAt(at); };
     return showToolTip(*event, this, tip) || QWidget::event(event);
-}
-
-void AxisLane::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::FontChange)
-        updateGeometry();
-    QWidget::changeEvent(event);
 }
 
 HistoryLane::HistoryLane(ViewState* state, QWidget* parent)
@@ -443,6 +438,8 @@ OverviewStrip::OverviewStrip(ViewState* state, QWidget* parent)
     setMouseTracking(true);
     setCaption(tr("overview"));
     setAccessibleName(tr("Overview of the program"));
+    onResize(this, [this] { updateGeometry(); });
+    onRestyle(this, [this] { m_curve = {}; });
     OverviewStrip::refresh();
 }
 
@@ -542,19 +539,6 @@ void OverviewStrip::paintWindow(QPainter& painter, const Colors& colors)
         painter.drawRoundedRect(
             QRectF(x - kHandleWidth / 2, strip.center().y() - kHandleHeight / 2, kHandleWidth, kHandleHeight), 1.5,
             1.5);
-}
-
-void OverviewStrip::resizeEvent(QResizeEvent* event)
-{
-    AxisLane::resizeEvent(event);
-    updateGeometry();
-}
-
-void OverviewStrip::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange)
-        m_curve = {};
-    AxisLane::changeEvent(event);
 }
 
 void OverviewStrip::mousePressEvent(QMouseEvent* event)

@@ -53,7 +53,6 @@ protected:
 
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     ViewState* m_state;
@@ -171,8 +170,6 @@ protected:
     double laneHeight() const override;
     void paintLane(QPainter& painter, const Colors& colors) override;
     void refresh() override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;

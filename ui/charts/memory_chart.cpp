@@ -1,6 +1,5 @@
 #include "ui/charts/memory_chart.h"
 
-#include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/painting.h"
 #include "ui/charts/plot.h"
@@ -10,6 +9,7 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
+#include "ui/widgets/restyle.h"
 
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
@@ -43,6 +43,15 @@ MemoryChart::MemoryChart(ViewState* state, QWidget* parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     connect(m_state, &ViewState::changed, this, &MemoryChart::follow);
+    onResize(this, [this] {
+        redrawAll();
+        refreshPointer();
+    });
+    onRestyle(this, [this] {
+        m_fonts = chartFonts(font());
+        redrawAll();
+        updateGeometry();
+    });
     showView();
 }
 
@@ -307,24 +316,6 @@ void MemoryChart::paintEvent(QPaintEvent* event)
     if (hasFocus())
         paintFocusFrame(painter, shown.plot().toRect(), shown.colors);
     paintPointer(painter, shown, m_pointer);
-}
-
-void MemoryChart::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    redrawAll();
-    refreshPointer();
-}
-
-void MemoryChart::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
-        || event->type() == QEvent::StyleChange) {
-        m_fonts = chartFonts(font());
-        redrawAll();
-        updateGeometry();
-    }
-    QWidget::changeEvent(event);
 }
 
 bool MemoryChart::event(QEvent* event)

@@ -3,9 +3,9 @@
 #include "ui/charts/painting.h"
 #include "ui/charts/region_scene.h"
 #include "ui/charts/scales.h"
-#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/pop_up.h"
+#include "ui/widgets/restyle.h"
 
 #include <QContextMenuEvent>
 #include <QElapsedTimer>
@@ -264,6 +264,16 @@ RegionChart::RegionChart(ViewState* state, QWidget* parent)
     connect(&m_matches, &RegionMatches::changed, this, &RegionChart::redraw);
     connect(&m_matches, &RegionMatches::changed, this, &RegionChart::contentChanged);
     connect(&m_matches, &RegionMatches::found, this, &RegionChart::showMatch);
+    onShow(this, [this] {
+        m_matches.setWanted(true);
+        updateDescription();
+    });
+    onResize(this, [this] { redrawMarks(); });
+    onRestyle(this, [this] {
+        m_fonts = chartFonts(font());
+        redraw();
+        updateGeometry();
+    });
     showMap();
 }
 
@@ -494,34 +504,11 @@ bool RegionChart::event(QEvent* event)
     return RowSurface::event(event);
 }
 
-void RegionChart::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    redrawMarks();
-}
-
-void RegionChart::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    m_matches.setWanted(true);
-    updateDescription();
-}
-
 void RegionChart::hideEvent(QHideEvent* event)
 {
     m_matches.setWanted(false);
     m_canvas.abandon();
     RowSurface::hideEvent(event);
-}
-
-void RegionChart::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        m_fonts = chartFonts(font());
-        redraw();
-        updateGeometry();
-    }
-    QWidget::changeEvent(event);
 }
 
 void RegionChart::mousePressEvent(QMouseEvent* event)

@@ -6,7 +6,6 @@
 
 #include <QImage>
 #include <QRegion>
-#include <QSize>
 
 namespace tidemark::ui {
 

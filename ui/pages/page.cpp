@@ -1,9 +1,10 @@
 #include "ui/pages/page.h"
 
 #include "core/base/find.h"
-
+#include "ui/charts/bar_plot.h"
 #include "ui/charts/chart_navigation.h"
 #include "ui/charts/go_to_dialog.h"
+#include "ui/session/paths.h"
 #include "ui/session/session.h"
 #include "ui/state/row_text.h"
 #include "ui/tables/flat_table.h"
@@ -11,6 +12,7 @@
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/restyle.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -30,7 +32,9 @@ Page::Page(const PageContext& context, QWidget* parent)
     , m_state(context.state)
     , m_session(context.session)
     , m_shownRows(context.shownRows)
-{ }
+{
+    onResize(this, [this] { fit(); });
+}
 
 bool Page::uses(PanelId panel) const
 {
@@ -46,12 +50,6 @@ QString Page::sought() const
 void Page::paintEvent(QPaintEvent*)
 {
     QPainter(this).fillRect(rect(), colorsFor(palette()).base);
-}
-
-void Page::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fit();
 }
 
 QSize Page::minimumSizeHint() const
@@ -211,6 +209,15 @@ PageTable Page::tableOf(const Grid& grid, const QString& description)
                 writeGrid(out, grid);
                 return Result<void>();
             }};
+}
+
+PagePicture Page::pictureOf(const QString& title, BarPlot plot) const
+{
+    PagePicture picture;
+    picture.options.title = title;
+    picture.options.subtitle = shortName(m_session->host().paths());
+    picture.make = [plot = std::move(plot)](const PictureOptions& options, bool) { return barPicture(plot, options); };
+    return picture;
 }
 
 } // namespace tidemark::ui

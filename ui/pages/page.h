@@ -22,6 +22,7 @@ class ChartNavigation;
 class FlatTable;
 class Session;
 class ViewState;
+struct BarPlot;
 struct Grid;
 struct ViewPlace;
 
@@ -95,7 +96,7 @@ struct PageContext {
 };
 
 /// The central widget of a window, registered for some kinds of views. A page follows the session by itself. It starts
-/// slow work when it is first visible (showEvent()). The window asks the page which panels it needs and what it can do.
+/// slow work when it is first visible (onShow()). The window asks the page which panels it needs and what it can do.
 /// A page declares in its constructor which commands it answers.
 class Page : public QWidget
 {
@@ -188,7 +189,6 @@ protected:
     using Asked = std::function<bool()>;
 
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     /// Shows the parts for which there is room. Called when the page has another size.
     virtual void fit() { }
     /// Answers a command. `canDo` is null if it can always run. `isOn` is null if the command is no switch.
@@ -214,6 +214,8 @@ protected:
     QString memoryFile(const QString& end = {}) const;
     PageTable tableOfRows() const;
     static PageTable tableOf(const Grid& grid, const QString& description);
+    /// The picture of bars, with the names of the files below the title.
+    PagePicture pictureOf(const QString& title, BarPlot plot) const;
 
     ViewState* const m_state;
     Session* const m_session;

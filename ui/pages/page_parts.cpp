@@ -6,6 +6,7 @@
 #include "ui/state/view_state.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 
 #include <QGuiApplication>
@@ -19,7 +20,6 @@
 #include <QSplitter>
 #include <QStyleHints>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -54,6 +54,7 @@ ElidedLabel* makeFinding(QWidget* parent)
 {
     auto* finding = new ElidedLabel(parent);
     finding->setObjectName(QStringLiteral("finding"));
+    finding->setMayTakeTwoLines(true);
     const auto refresh = [finding, parent] { finding->setFont(boldFont(largerFont(parent->font(), 1.15))); };
     refresh();
     onRestyle(parent, refresh);
@@ -113,7 +114,6 @@ WaitingView::WaitingView(QWidget* parent)
     , m_message(new QLabel(this))
     , m_progress(new QProgressBar(this))
     , m_action(new QPushButton(this))
-    , m_column(new QVBoxLayout(this))
 {
     m_message->setWordWrap(true);
     m_message->setAlignment(Qt::AlignCenter);
@@ -121,12 +121,13 @@ WaitingView::WaitingView(QWidget* parent)
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(grown(kWaitingWidth, font()), 8);
     m_action->setAutoDefault(false);
-    m_column->setSpacing(12);
-    m_column->addStretch(2);
-    m_column->addWidget(m_message);
-    m_column->addWidget(m_progress, 0, Qt::AlignHCenter);
-    m_column->addWidget(m_action, 0, Qt::AlignHCenter);
-    m_column->addStretch(kStretchBelow);
+    m_column = inColumn(this,
+                        {roomBetween(2),
+                         m_message,
+                         {m_progress, 0, Qt::AlignHCenter},
+                         {m_action, 0, Qt::AlignHCenter},
+                         roomBetween(kStretchBelow)},
+                        kStyleMargins, 12);
     connect(m_action, &QPushButton::clicked, this, &WaitingView::actionRequested);
 }
 

@@ -61,7 +61,7 @@ private:
     QLabel* m_message;
     QProgressBar* m_progress;
     QPushButton* m_action;
-    QVBoxLayout* m_column;
+    QVBoxLayout* m_column = nullptr;
 };
 
 /// The sentence that explains the peak of the current view. Hidden if there is none. A click selects the rows that the

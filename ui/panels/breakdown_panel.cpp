@@ -7,7 +7,9 @@
 #include "ui/tables/flat_table.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/pop_up.h"
+#include "ui/widgets/restyle.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -15,7 +17,6 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QStringList>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <map>
@@ -488,11 +489,9 @@ BreakdownPanel::BreakdownPanel(ViewState* state, QWidget* parent)
         followFacet();
     });
 
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_table, 1);
-    layout->addWidget(new FactsLabel(state, this));
+    inColumn(this, {{m_table, 1}, new FactsLabel(state, this)});
+    onResize(this, [this] { fitColumns(); });
+    onRestyle(this, [this] { fitColumns(); });
     fitColumns();
     followFacet();
 }
@@ -640,19 +639,6 @@ void BreakdownPanel::popUpMenu(const QPoint& at)
         index = m_table->currentIndex();
     if (index.isValid())
         popUp(makeMenu(index.row()), m_table->viewport()->mapToGlobal(at));
-}
-
-void BreakdownPanel::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fitColumns();
-}
-
-void BreakdownPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        fitColumns();
 }
 
 } // namespace tidemark::ui

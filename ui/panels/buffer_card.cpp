@@ -10,11 +10,11 @@
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
 
 #include <QClipboard>
-#include <QEvent>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QPushButton>
@@ -44,29 +44,25 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
     auto* content = new QWidget;
     // The content is never wider than the viewport, because the card does not scroll horizontally.
     content->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* layout = new QVBoxLayout(content);
-    layout->setContentsMargins(11, 8, 9, 10);
-    layout->setSpacing(6);
-    layout->addWidget(makeHeader());
+    QWidget* const header = makeHeader();
     m_lines = new QGridLayout;
     m_lines->setColumnStretch(1, 1);
     m_lines->setHorizontalSpacing(10);
     m_lines->setVerticalSpacing(6);
     makeLines();
-    layout->addLayout(m_lines);
-    layout->addStretch(1);
-
+    inColumn(content, {header, m_lines, roomBetween()}, {11, 8, 9, 10}, 6);
     m_scroll->setWidget(content);
     m_pages->addWidget(m_empty);
     m_pages->addWidget(m_scroll);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(1, 0, 1, 1);
-    outer->addWidget(m_pages);
-
+    inColumn(this, {m_pages}, {1, 0, 1, 1});
     state->onChange(Aspect::View | Aspect::Cursor, this, &BufferCard::refreshWords);
     state->onChange(Aspect::View | Aspect::Cursor | Aspect::Pointed | Aspect::Meanings | Aspect::Uses | Aspect::Groups
                         | Aspect::Units,
                     this, &BufferCard::refresh);
+    onRestyle(this, [this] {
+        refreshColors();
+        refresh();
+    });
     refreshColors();
     refreshWords();
     refresh();
@@ -75,8 +71,6 @@ BufferCard::BufferCard(ViewState* state, QWidget* parent)
 QWidget* BufferCard::makeHeader()
 {
     auto* header = new QWidget;
-    auto* layout = new QHBoxLayout(header);
-    layout->setContentsMargins(0, 0, 0, 2);
     m_strip = new FillStrip(header);
     m_strip->setFixedWidth(4);
     m_name = new WrappedLabel(header);
@@ -106,15 +100,9 @@ QWidget* BufferCard::makeHeader()
         const auto row = focus.find(m_shown);
         focus.setPinned(focus.pinned() == row ? std::nullopt : row);
     });
-    layout->addWidget(m_strip);
-    auto* names = new QVBoxLayout;
-    names->setSpacing(1);
-    names->addWidget(m_name);
-    names->addWidget(m_ownName);
-    names->addWidget(m_note);
-    layout->addLayout(names, 1);
-    layout->addWidget(m_copy, 0, Qt::AlignTop);
-    layout->addWidget(m_pin, 0, Qt::AlignTop);
+    QLayout* const names = inColumn(nullptr, {m_name, m_ownName, m_note}, {}, 1);
+    inLine(header, {m_strip, {names, 1}, {m_copy, 0, Qt::AlignTop}, {m_pin, 0, Qt::AlignTop}}, {0, 0, 0, 2},
+           kStyleSpacing);
     return header;
 }
 
@@ -190,8 +178,6 @@ QWidget* BufferCard::makeSimilar()
 {
     auto* frame = new QFrame;
     frame->setFrameShape(QFrame::StyledPanel);
-    auto* layout = new QHBoxLayout(frame);
-    layout->setContentsMargins(10, 6, 6, 6);
     m_similarText = new QLabel(frame);
     m_similarText->setTextFormat(Qt::RichText);
     m_similarText->setWordWrap(true);
@@ -199,8 +185,7 @@ QWidget* BufferCard::makeSimilar()
     m_selectSimilar = new QPushButton(frame);
     m_selectSimilar->setAutoDefault(false);
     connect(m_selectSimilar, &QPushButton::clicked, this, [this] { m_state->focus().setSelected(m_alike); });
-    layout->addWidget(m_similarText, 1);
-    layout->addWidget(m_selectSimilar);
+    inLine(frame, {{m_similarText, 1}, m_selectSimilar}, {10, 6, 6, 6}, kStyleSpacing);
     m_similar = frame;
     return frame;
 }
@@ -421,15 +406,6 @@ void BufferCard::refreshColors()
     base.setColor(QPalette::Window, colors.base);
     m_pages->setPalette(base);
     m_pages->setAutoFillBackground(true);
-}
-
-void BufferCard::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_similar) {
-        refreshColors();
-        refresh();
-    }
 }
 
 } // namespace tidemark::ui

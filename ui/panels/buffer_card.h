@@ -33,9 +33,6 @@ class BufferCard : public QWidget
 public:
     explicit BufferCard(ViewState* state, QWidget* parent = nullptr);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     QWidget* makeHeader();
     QWidget* makeSimilar();

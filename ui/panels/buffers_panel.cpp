@@ -11,13 +11,11 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -64,11 +62,9 @@ FacetChips::FacetChips(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(8, 4, 8, 4);
-    layout->setSpacing(4);
-    layout->addStretch(1);
+    inLine(this, {roomBetween()}, {8, 4, 8, 4}, 4);
     state->onChange(Aspect::View | Aspect::Filter, this, &FacetChips::refresh);
+    onRestyle(this, [this] { refresh(); });
     refresh();
 }
 
@@ -110,13 +106,6 @@ void FacetChips::refresh()
     setVisible(!facets.empty());
 }
 
-void FacetChips::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange && layout())
-        refresh();
-}
-
 BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
@@ -126,20 +115,16 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
     , m_selected(new ElidedLabel(this))
     , m_totals(new ElidedLabel(this))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(1, 0, 1, 1);
-    layout->setSpacing(0);
-    layout->addWidget(new MarkedBar(state, this));
-    layout->addWidget(new FacetChips(state, this));
-    layout->addWidget(m_table, 1);
-    layout->addWidget(makeRule(this));
-    layout->addWidget(makeFooter());
-
+    auto* marked = new MarkedBar(state, this);
+    auto* chips = new FacetChips(state, this);
+    inColumn(this, {marked, chips, {m_table, 1}, makeRule(this), makeFooter()}, {1, 0, 1, 1});
     connect(m_nothing, &QLabel::linkActivated, this, &BuffersPanel::follow);
 
     state->onChange(Aspect::View | Aspect::Cursor | Aspect::Filter | Aspect::Units, this, &BuffersPanel::refresh);
     connect(m_table, &RowTable::selectionSumsChanged, this, &BuffersPanel::refreshSelected);
     connect(m_table->finder(), &MatchFinder::finished, this, &BuffersPanel::refreshNothing);
+    onResize(this, [this] { m_nothing->setGeometry(m_table->viewport()->rect()); });
+    onRestyle(this, [this] { refreshColors(); });
     refreshColors();
     refresh();
 }
@@ -147,13 +132,9 @@ BuffersPanel::BuffersPanel(ViewState* state, QWidget* parent)
 QWidget* BuffersPanel::makeFooter()
 {
     auto* footer = new QWidget(this);
-    auto* layout = new QHBoxLayout(footer);
-    layout->setContentsMargins(9, 4, 9, 5);
     m_totals->setFont(secondaryFont());
     m_count->setFont(secondaryFont());
-    layout->addWidget(m_count);
-    layout->addWidget(m_selected, 1);
-    layout->addWidget(m_totals, 0);
+    inLine(footer, {m_count, {m_selected, 1}, m_totals}, {9, 4, 9, 5}, kStyleSpacing);
     return footer;
 }
 
@@ -266,19 +247,6 @@ void BuffersPanel::follow(const QString& link)
         m_table->goToMatch(1);
     else
         m_state->filter().clear();
-}
-
-void BuffersPanel::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    m_nothing->setGeometry(m_table->viewport()->rect());
-}
-
-void BuffersPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refreshColors();
 }
 
 void BuffersPanel::refreshColors()

@@ -20,9 +20,6 @@ class FacetChips : public QWidget
 public:
     explicit FacetChips(ViewState* state, QWidget* parent = nullptr);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void refresh();
 
@@ -37,10 +34,6 @@ class BuffersPanel : public QWidget
 public:
     explicit BuffersPanel(ViewState* state, QWidget* parent = nullptr);
     RowTable* table() const { return m_table; }
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     QWidget* makeFooter();

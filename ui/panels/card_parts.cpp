@@ -6,6 +6,7 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
 
 #include <QClipboard>
@@ -85,6 +86,7 @@ SourceLabel::SourceLabel(ViewState* state, QWidget* parent)
     setWordWrap(true);
     setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(this, &QLabel::linkActivated, this, &SourceLabel::popUpMenu);
+    onRestyle(this, [this] { refresh(); });
 }
 
 void SourceLabel::setFacts(const Facts& facts, bool isWhole)
@@ -151,13 +153,6 @@ void SourceLabel::popUpMenu(const QString& link)
     QMenu* menu = makeMenu(link.toInt());
     const QPoint at = QCursor::pos();
     popUp(menu, rect().contains(mapFromGlobal(at)) ? at : mapToGlobal(rect().bottomLeft()));
-}
-
-void SourceLabel::changeEvent(QEvent* event)
-{
-    QLabel::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refresh();
 }
 
 HistoryList::HistoryList(ViewState* state, QWidget* parent)
@@ -247,6 +242,7 @@ LifetimeCurve::LifetimeCurve(const ViewState* state, QWidget* parent)
     setFixedHeight(24);
     setAccessibleName(tr("Lifetime in the program"));
     state->onChange(Aspect::Groups | Aspect::Uses | Aspect::Cursor, this, qOverload<>(&QWidget::update));
+    onRestyle(this, [this] { m_curve = {}; });
 }
 
 void LifetimeCurve::setRow(RowId row)
@@ -276,13 +272,6 @@ void LifetimeCurve::paintEvent(QPaintEvent*)
     paintFill(painter, {start * perCell, height() / 2.0 - 4, std::max(2.0, (end - start) * perCell), 8},
               m_state->lifetimeFillOf(*row, colors));
     painter.fillRect(QRectF((m_state->cursor().value + 0.5) * perCell - 0.75, 1, 1.5, height() - 2), colors.text);
-}
-
-void LifetimeCurve::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange)
-        m_curve = {};
-    QWidget::changeEvent(event);
 }
 
 } // namespace tidemark::ui

@@ -48,9 +48,6 @@ public:
     /// Makes the context menu of a frame. The caller owns it.
     QMenu* makeMenu(int frame);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void refresh();
     void popUpMenu(const QString& link);
@@ -96,7 +93,6 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
 
 private:
     const ViewState* m_state;

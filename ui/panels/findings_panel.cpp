@@ -5,8 +5,8 @@
 #include "ui/state/units.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/restyle.h"
 
-#include <QEvent>
 #include <QMimeData>
 #include <QRegularExpression>
 #include <QTextDocumentFragment>
@@ -43,6 +43,7 @@ FindingsPanel::FindingsPanel(ViewState* state, AdviceFinder* finder, QWidget* pa
     connect(finder, &AdviceFinder::changed, this, &FindingsPanel::refresh);
     state->onChange(Aspect::Units, this, &FindingsPanel::refresh);
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { select(link.path()); });
+    onRestyle(this, [this] { refresh(); });
     refresh();
 }
 
@@ -160,13 +161,6 @@ QMimeData* FindingsPanel::createMimeDataFromSelection() const
     auto* mime = new QMimeData;
     mime->setText(textCursor().selection().toPlainText().remove(kNoBreak));
     return mime;
-}
-
-void FindingsPanel::changeEvent(QEvent* event)
-{
-    QTextBrowser::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_finder)
-        refresh();
 }
 
 } // namespace tidemark::ui

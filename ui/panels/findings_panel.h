@@ -25,7 +25,6 @@ signals:
     void titleChanged();
 
 protected:
-    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     /// Plain text without the invisible marks that keep names on one line.

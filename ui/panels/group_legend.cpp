@@ -7,7 +7,6 @@
 #include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
@@ -60,6 +59,7 @@ GroupLegend::GroupLegend(ViewState* state, QWidget* parent)
     state->onChange(Aspect::View | Aspect::Groups, this, &GroupLegend::reload);
     state->onChange(Aspect::Units, this, &GroupLegend::arrange);
     state->onChange(Aspect::Cursor | Aspect::Filter, this, &GroupLegend::refresh);
+    onRestyle(this, [this] { arrange(); });
     reload();
 }
 
@@ -255,13 +255,6 @@ void GroupLegend::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     if (event->size().width() != event->oldSize().width())
-        arrange();
-}
-
-void GroupLegend::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (m_menu && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange))
         arrange();
 }
 

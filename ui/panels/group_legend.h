@@ -29,7 +29,6 @@ signals:
     void entriesChanged();
 
 protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

@@ -5,9 +5,10 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/switch_button.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QToolButton>
 
@@ -18,10 +19,7 @@ MarkedBar::MarkedBar(ViewState* state, QWidget* parent)
     , m_state(state)
     , m_text(new ElidedLabel(this))
 {
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(8, 4, 8, 0);
-    line->setSpacing(4);
-    line->addWidget(m_text, 1);
+    QHBoxLayout* const line = inLine(this, {{m_text, 1}}, {8, 4, 8, 0}, 4);
     m_text->setObjectName(QStringLiteral("markedText"));
     for (QToolButton*& button : m_buttons) {
         button = new SwitchButton(this);
@@ -38,6 +36,8 @@ MarkedBar::MarkedBar(ViewState* state, QWidget* parent)
     line->addWidget(close);
     state->onChange(Aspect::View | Aspect::Marked | Aspect::Cursor | Aspect::Meanings | Aspect::Filter | Aspect::Units,
                     this, &MarkedBar::refresh);
+    onShow(this, [this] { refresh(); });
+    onRestyle(this, [this] { refresh(); });
     refresh();
 }
 
@@ -53,7 +53,7 @@ void MarkedBar::refresh()
     const bool wasSeen = isVisible();
     setVisible(isThere);
     if (!isThere || !wasSeen)
-        return; // showEvent() calls refresh() again
+        return; // it is refreshed again when it is shown
     const MarkedParts parts = m_state->markedParts();
     const QString there = cellText(m_state->view()->axis, *m_state->marked());
     // The marked step does not differ from itself. Switches that hide rows stay, so that they can be undone.
@@ -91,19 +91,6 @@ void MarkedBar::take()
 {
     m_state->setMarkedParts(
         {m_buttons[OnlyMarked]->isChecked(), m_buttons[Both]->isChecked(), m_buttons[OnlyCursor]->isChecked()});
-}
-
-void MarkedBar::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    refresh();
-}
-
-void MarkedBar::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange && m_text)
-        refresh();
 }
 
 } // namespace tidemark::ui

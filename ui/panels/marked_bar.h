@@ -27,10 +27,6 @@ public:
     QToolButton* button(Part part) const { return m_buttons[part]; }
     QString text() const;
 
-protected:
-    void showEvent(QShowEvent* event) override;
-    void changeEvent(QEvent* event) override;
-
 private:
     void refresh();
     void take();

@@ -5,8 +5,8 @@
 #include "ui/tables/flat_table.h"
 #include "ui/tables/grid.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/restyle.h"
 
-#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QStackedLayout>
@@ -91,6 +91,7 @@ ChecksPanel::ChecksPanel(const Units* units, QWidget* parent)
     setOpenLinks(false);
     setAccessibleName(tr("Checks"));
     connect(units, &Units::changed, this, &ChecksPanel::refresh);
+    onRestyle(this, [this] { refresh(); });
 }
 
 void ChecksPanel::setChecks(std::vector<Check> checks)
@@ -102,13 +103,6 @@ void ChecksPanel::setChecks(std::vector<Check> checks)
 void ChecksPanel::refresh()
 {
     setHtml(m_checks.empty() ? tr("There is nothing to check.") : checksHtml(m_checks, *m_units, colorsFor(palette())));
-}
-
-void ChecksPanel::changeEvent(QEvent* event)
-{
-    QTextBrowser::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_units)
-        refresh();
 }
 
 } // namespace tidemark::ui

@@ -47,9 +47,6 @@ public:
     ChecksPanel(const Units* units, QWidget* parent);
     void setChecks(std::vector<Check> checks);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void refresh();
 

@@ -7,8 +7,8 @@
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/restyle.h"
 
-#include <QEvent>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextCursor>
@@ -54,6 +54,8 @@ RegionPanel::RegionPanel(ViewState* state, QWidget* parent)
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { follow(link.toString()); });
     m_state->onChange(Aspect::View | Aspect::Meanings | Aspect::Uses | Aspect::Region | Aspect::Cursor | Aspect::Units,
                       this, &RegionPanel::refresh);
+    onShow(this, [this] { refresh(); });
+    onRestyle(this, [this] { refresh(); });
 }
 
 void RegionPanel::follow(const QString& link)
@@ -212,19 +214,6 @@ void RegionPanel::showHtml(const QString& html)
 QSize RegionPanel::sizeHint() const
 {
     return {grown(300, font()), grown(380, font())};
-}
-
-void RegionPanel::showEvent(QShowEvent* event)
-{
-    QTextBrowser::showEvent(event);
-    refresh();
-}
-
-void RegionPanel::changeEvent(QEvent* event)
-{
-    QTextBrowser::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_state)
-        refresh();
 }
 
 } // namespace tidemark::ui

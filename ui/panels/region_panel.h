@@ -18,10 +18,6 @@ public:
 
     QSize sizeHint() const override;
 
-protected:
-    void changeEvent(QEvent* event) override;
-    void showEvent(QShowEvent* event) override;
-
 private:
     void refresh();
     void showHtml(const QString& html);

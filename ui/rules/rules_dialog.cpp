@@ -12,6 +12,7 @@
 #include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 
 #include <QCheckBox>
@@ -159,7 +160,7 @@ RuleForm::RuleForm(const RowMeanings* known, const std::vector<RowKind>& kinds, 
     m_pattern->setFont(fixedFontLike(font())); // as large as the other fields
     m_pattern->setToolTip(
         plainToolTip(tr("A regular expression (RE2), found anywhere in the text unless ^ and $ anchor it")));
-    auto* boxes = new QHBoxLayout;
+    QHBoxLayout* const boxes = inLine(nullptr, {}, kStyleMargins, kStyleSpacing);
     for (const RowKind& kind : kinds) {
         auto* box = new QCheckBox(text(kind.label), this);
         box->setToolTip(plainToolTip(tr("Leave all unticked to match all types")));
@@ -257,13 +258,9 @@ RulesDialog::RulesDialog(const ViewState& state, std::vector<Rule> rules, const 
     m_fault->setWordWrap(true);
     m_fault->setTextFormat(Qt::PlainText);
 
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(lead);
-    layout->addWidget(makeList(), 3);
+    QWidget* const list = makeList();
     m_rule = makeRule();
-    layout->addWidget(m_rule, 4);
-    layout->addWidget(m_fault);
-    layout->addWidget(m_answers);
+    inColumn(this, {lead, {list, 3}, {m_rule, 4}, m_fault, m_answers}, kStyleMargins, kStyleSpacing);
 
     connect(m_form, &RuleForm::edited, this, [this] {
         m_isNew = m_isNew && m_form->rule().pattern == m_first.pattern;
@@ -312,20 +309,15 @@ QWidget* RulesDialog::makeList()
     m_empty->setText(tr("There are no custom rules. Add one, or import a file of rules."));
     m_empty->setAlignment(Qt::AlignCenter);
     setTextColor(m_empty, colorsFor(palette()).secondaryText);
-    auto* inList = new QVBoxLayout(m_list->viewport());
-    inList->addWidget(m_empty);
-    auto* row = new QHBoxLayout(area);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(m_list, 1);
-    row->addWidget(makeButtons());
+    inColumn(m_list->viewport(), {m_empty});
+    inLine(area, {{m_list, 1}, makeButtons()}, {}, kStyleSpacing);
     return area;
 }
 
 QWidget* RulesDialog::makeButtons()
 {
     auto* area = new QWidget(this);
-    auto* column = new QVBoxLayout(area);
-    column->setContentsMargins(0, 0, 0, 0);
+    QVBoxLayout* const column = inColumn(area, {}, {}, kStyleSpacing);
     const auto button = [&](const QString& label, auto slot) {
         auto* result = new QPushButton(label, area);
         result->setAutoDefault(false);
@@ -360,11 +352,7 @@ QWidget* RulesDialog::makeRule()
     auto* area = new QWidget(this);
     m_taken->setFrameShape(QFrame::StyledPanel);
     m_takenTitle->setFont(boldFont(font()));
-    auto* column = new QVBoxLayout(area);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_form);
-    column->addWidget(m_takenTitle);
-    column->addWidget(m_taken, 1);
+    inColumn(area, {m_form, m_takenTitle, {m_taken, 1}}, {}, kStyleSpacing);
     return area;
 }
 

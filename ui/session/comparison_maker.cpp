@@ -221,17 +221,24 @@ void ComparisonMaker::forget()
 void ComparisonMaker::end()
 {
     m_files.close();
-    m_tasks.abandon();
-    m_theirs.reset();
+    dropTheirs();
     m_wish.reset();
     m_known = {};
+    m_isBegun = m_isStale = false;
+    emit changed();
+}
+
+void ComparisonMaker::dropTheirs()
+{
+    m_tasks.abandon();
+    m_theirs.reset();
+    m_known[kTheirs] = {};
     m_steps = {};
     m_comparison.reset();
     m_choiceText.clear();
     m_failure.clear();
     m_hostNotice.clear();
-    m_isBegun = m_isSwapped = m_isCancelled = m_isStale = false;
-    emit changed();
+    m_isSwapped = m_isCancelled = false;
 }
 
 void ComparisonMaker::setWanted(bool isWanted)
@@ -256,15 +263,7 @@ void ComparisonMaker::show()
 
 void ComparisonMaker::open(const QStringList& paths)
 {
-    m_tasks.abandon();
-    m_theirs.reset();
-    m_known[kTheirs] = {};
-    m_steps = {};
-    m_comparison.reset();
-    m_choiceText.clear();
-    m_failure.clear();
-    m_hostNotice.clear();
-    m_isCancelled = m_isSwapped = false;
+    dropTheirs();
     m_files.open(paths);
     show();
 }

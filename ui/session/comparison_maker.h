@@ -110,6 +110,7 @@ private:
     void setTheirs(Chosen theirs);
     /// Sets the same program after a reload or a change of the memory.
     void follow(Chosen theirs);
+    void dropTheirs();
     /// Finds m_theirs in documents that were read again.
     std::optional<Chosen> findAgain(const Documents& documents) const;
     /// Sets the program of these documents that is most like ours. Returns false if there is none but ours.

@@ -3,7 +3,6 @@
 #include "core/files/find_inputs.h"
 #include "core/files/whole_run.h"
 #include "core/view/document_kind.h"
-#include "ui/session/program_list.h"
 #include "ui/session/task_runner.h"
 
 #include <QFileSystemWatcher>

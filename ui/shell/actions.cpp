@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
-#include "ui/shell/key_filters.h"
 #include "ui/state/row_text.h"
 #include "ui/state/units.h"
 #include "ui/state/view_state.h"
@@ -123,7 +122,6 @@ void Actions::makeEdit(QMainWindow* window)
     QMenu* menu = addMenu(window, UiText::tr("&Edit"));
     add(menu, Command::Copy, UiText::tr("&Copy Rows"), standard(QKeySequence::Copy),
         UiText::tr("Copy the selected rows"));
-    new CopyKey(window);
     add(menu, Command::CopyPlain, UiText::tr("Copy Rows with Plain &Bytes"), key(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
         UiText::tr("Copy the selected rows with plain bytes"));
     add(menu, Command::Paste, UiText::tr("&Paste a Message or Log"), standard(QKeySequence::Paste),

@@ -3,6 +3,7 @@
 #include "core/files/atomic_file.h"
 #include "ui/session/paths.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/layouts.h"
 
 #include <QApplication>
 #include <QBuffer>
@@ -17,7 +18,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <ostream>
 
@@ -82,11 +82,8 @@ ExportDialog::ExportDialog(PagePicture picture, QWidget* parent)
     m_preview->setAlignment(Qt::AlignCenter);
     m_preview->setFrameShape(QFrame::StyledPanel);
 
-    auto* size = new QHBoxLayout;
-    size->addWidget(m_width);
-    size->addWidget(new QLabel(QChar(0x00d7), this));
-    size->addWidget(m_height);
-    size->addStretch(1);
+    QLayout* const size = inLine(nullptr, {m_width, new QLabel(QChar(0x00d7), this), m_height, roomBetween()},
+                                 kStyleMargins, kStyleSpacing);
     auto* form = new QFormLayout;
     form->addRow(tr("&Format"), m_format);
     form->addRow(tr("Size"), size);
@@ -100,10 +97,7 @@ ExportDialog::ExportDialog(PagePicture picture, QWidget* parent)
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(copy, &QPushButton::clicked, this, &ExportDialog::copyRequested);
-    auto* layout = new QVBoxLayout(this);
-    layout->addLayout(form);
-    layout->addWidget(m_preview);
-    layout->addWidget(buttons);
+    inColumn(this, {form, m_preview, buttons}, kStyleMargins, kStyleSpacing);
 
     for (QSpinBox* box : {m_width, m_height})
         connect(box, &QSpinBox::valueChanged, this, &ExportDialog::refresh);

@@ -6,19 +6,21 @@
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
-#include "ui/shell/drop_target.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/drop_frame.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QCryptographicHash>
+#include <QDropEvent>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QLocale>
 #include <QMenu>
 #include <QMimeData>
 #include <QStandardPaths>
+#include <QUrl>
 
 #include <ostream>
 
@@ -74,6 +76,48 @@ QString entryText(const RecentDocument& document)
 }
 
 const auto kArrival = QStringLiteral("drop"); // subject of the notices
+
+/// The paths of local files and folders in dropped or pasted data.
+QStringList localPaths(const QMimeData& data)
+{
+    QStringList paths;
+    for (const QUrl& url : data.urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    return paths;
+}
+
+/// Returns whether the data is text and not an address.
+bool isText(const QMimeData& data)
+{
+    return !data.hasUrls() && data.hasText();
+}
+
+bool isToCompare(const QDropEvent& event)
+{
+    return event.modifiers() & Qt::AltModifier;
+}
+
+/// Accepts a drop if there is something to open.
+bool take(QDropEvent& event)
+{
+    const bool isSomething = !localPaths(*event.mimeData()).isEmpty() || isText(*event.mimeData());
+    if (!(event.possibleActions() & Qt::CopyAction) || !isSomething) {
+        event.ignore();
+        return false;
+    }
+    event.setDropAction(Qt::CopyAction);
+    event.accept();
+    return true;
+}
+
+QString effectOf(const QDropEvent& event)
+{
+    if (isText(*event.mimeData()))
+        return IncomingFiles::tr("Read this text");
+    const QString name = shortName(localPaths(*event.mimeData()));
+    return isToCompare(event) ? IncomingFiles::tr("Compare with %1").arg(name) : IncomingFiles::tr("Open %1").arg(name);
+}
 
 } // namespace
 
@@ -218,13 +262,13 @@ IncomingFiles::IncomingFiles(QWidget* window, Session* session, FileOpener* open
                              std::function<Page*()> page)
     : QObject(window)
     , m_session(session)
+    , m_opener(opener)
     , m_notices(notices)
+    , m_overlay(new DropOverlay(window))
     , m_page(std::move(page))
 {
-    auto* drops = new DropTarget(window);
-    connect(drops, &DropTarget::dropped, this, &IncomingFiles::open);
-    connect(drops, &DropTarget::droppedToCompare, this, &IncomingFiles::compare);
-    connect(drops, &DropTarget::textDropped, opener, &FileOpener::openText);
+    window->setAcceptDrops(true);
+    window->installEventFilter(this);
     connect(opener, &FileOpener::filesPasted, this, &IncomingFiles::open);
     connect(opener, &FileOpener::compareRequested, this, &IncomingFiles::compare);
     connect(session, &Session::documentsChanged, this, [this] { m_notices->withdraw(kArrival); });
@@ -240,6 +284,40 @@ IncomingFiles::IncomingFiles(QWidget* window, Session* session, FileOpener* open
         if (subject == kRun)
             openWholeRun();
     });
+}
+
+bool IncomingFiles::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::DragEnter:
+    case QEvent::DragMove:
+        if (auto& drag = static_cast<QDropEvent&>(*event); take(drag))
+            m_overlay->showText(effectOf(drag)); // the modifier keys may change during the drag
+        return true;
+    case QEvent::DragLeave:
+        m_overlay->hide();
+        return true;
+    case QEvent::Drop:
+        m_overlay->hide();
+        if (auto& dropped = static_cast<QDropEvent&>(*event); take(dropped))
+            drop(dropped);
+        return true;
+    case QEvent::Resize:
+        m_overlay->setGeometry(static_cast<QWidget*>(watched)->rect());
+        return false;
+    default:
+        return false;
+    }
+}
+
+void IncomingFiles::drop(const QDropEvent& event)
+{
+    if (isText(*event.mimeData()))
+        m_opener->openText(event.mimeData()->text());
+    else if (isToCompare(event))
+        compare(localPaths(*event.mimeData()));
+    else
+        open(localPaths(*event.mimeData()));
 }
 
 void IncomingFiles::offerWholeRun()

@@ -7,11 +7,13 @@
 
 #include <functional>
 
+class QDropEvent;
 class QMenu;
 class QWidget;
 
 namespace tidemark::ui {
 
+class DropOverlay;
 class NoticeBar;
 class Page;
 class Session;
@@ -58,8 +60,10 @@ private:
     QWidget* m_window;
 };
 
-/// Handles files and texts that reach a window without an open dialog: dropped, pasted, or chosen to compare with.
-/// Shows a notice if something cannot be opened, and one that offers the rest of a run if only a part of it was opened.
+/// Handles files and texts that reach a window without an open dialog: dropped anywhere on it, pasted, or chosen to
+/// compare with, as by a drop with Alt. Drops are always accepted as copies, because a source that gets the answer
+/// "moved" might delete its files. Shows a notice if something cannot be opened, and one that offers the rest of a run
+/// if only a part of it was opened.
 class IncomingFiles : public QObject
 {
     Q_OBJECT
@@ -72,7 +76,11 @@ public:
 signals:
     void openRequested(const QStringList& paths);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void drop(const QDropEvent& event);
     void open(const QStringList& paths);
     /// Compares them with the current view; opens them if there is none.
     void compare(const QStringList& paths);
@@ -81,7 +89,9 @@ private:
     void openWholeRun();
 
     Session* m_session;
+    FileOpener* m_opener;
     NoticeBar* m_notices;
+    DropOverlay* m_overlay;
     std::function<Page*()> m_page;
 };
 

@@ -9,6 +9,7 @@
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/layouts.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QAction>
@@ -21,7 +22,6 @@
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
@@ -32,7 +32,6 @@
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QUrl>
-#include <QVBoxLayout>
 
 namespace tidemark::ui {
 namespace {
@@ -147,11 +146,13 @@ void addFile(FactForm& facts, const FileEntry& file)
         facts.add(D::tr("Problem"), text(file.error->message));
 }
 
-void addClose(QDialog& dialog, QVBoxLayout* layout)
+/// Lays out a dialog: its content above a button that closes it.
+QDialogButtonBox* layOut(QDialog* dialog, const LaidOut& content)
 {
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
-    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
-    layout->addWidget(buttons);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+    inColumn(dialog, {content, buttons}, kStyleMargins, kStyleSpacing);
+    return buttons;
 }
 
 QString withoutMnemonic(QString text)
@@ -227,14 +228,7 @@ GuideDialog::GuideDialog(QWidget* parent)
     m_list->setMaximumWidth(m_list->sizeHintForColumn(0) + 40);
     m_text->setAccessibleName(tr("Page"));
     m_text->setOpenLinks(false);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_list);
-    row->addWidget(m_text, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->addLayout(row);
-    layout->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    layOut(this, inLine(nullptr, {m_list, {m_text, 1}}, kStyleMargins, kStyleSpacing));
     connect(m_text, &QTextBrowser::anchorClicked, this, &GuideDialog::follow);
     connect(m_list, &QListWidget::currentRowChanged, this,
             [this](int index) { m_text->setMarkdown(guideText(pages().value(index))); });
@@ -307,16 +301,12 @@ InformationDialog::InformationDialog(const ViewState& state, const Session& sess
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::StyledPanel);
     path = QFileInfo(path).absoluteFilePath();
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    QDialogButtonBox* buttons = layOut(this, {scroll, 1});
     QPushButton* copy = buttons->addButton(tr("&Copy Path"), QDialogButtonBox::ActionRole);
     QPushButton* show = buttons->addButton(tr("Show in &Folder"), QDialogButtonBox::ActionRole);
     connect(copy, &QPushButton::clicked, this, [path] { QApplication::clipboard()->setText(path); });
     connect(show, &QPushButton::clicked, this,
             [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absolutePath())); });
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(scroll, 1);
-    layout->addWidget(buttons);
     resize(QSize(640, 620).boundedTo(screen()->availableSize() * 9 / 10));
 }
 
@@ -349,9 +339,7 @@ void showShortcuts(const Actions& actions, const std::vector<InputHint>& hints, 
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
-    auto* layout = new QVBoxLayout(&dialog);
-    layout->addWidget(scroll);
-    addClose(dialog, layout);
+    layOut(&dialog, scroll);
     const QSize room = parent->screen()->availableSize() * 8 / 10;
     const QSize wanted = content->sizeHint() + QSize(scroll->verticalScrollBar()->sizeHint().width() + 30, 70);
     dialog.resize(wanted.boundedTo(room));
@@ -379,13 +367,7 @@ void showAbout(QWidget* parent)
             "CLI11 — BSD 3-Clause<br>JSON for Modern C++ — MIT</p>"
             "<p>It reads files and uses no network.</p>")
             .arg(QApplication::applicationVersion(), QLatin1String(qVersion())));
-    auto* row = new QHBoxLayout;
-    row->setSpacing(18);
-    row->addWidget(icon, 0, Qt::AlignTop);
-    row->addWidget(about, 1);
-    auto* layout = new QVBoxLayout(&dialog);
-    layout->addLayout(row);
-    addClose(dialog, layout);
+    layOut(&dialog, inLine(nullptr, {{icon, 0, Qt::AlignTop}, {about, 1}}, kStyleMargins, 18));
     dialog.exec();
 }
 

@@ -11,7 +11,6 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/restyle.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
@@ -44,23 +43,21 @@ MainToolBar::MainToolBar(ViewState* state, Session* session, QWidget* parent)
 
     addWidget(m_open);
     addSeparator();
-    addLabel(m_memories)->setText(tr("Memory"));
-    addWidget(m_memories);
-    m_programLabel = addLabel(m_programs);
-    addWidget(m_programs);
-    m_sourceLabel = addLabel(m_sources);
-    m_sourceLabelShown = m_labelActions.takeLast();
-    m_sourcesShown = addWidget(m_sources);
+    m_memory = add(m_memories);
+    m_memory.label->setText(tr("Memory"));
+    m_program = add(m_programs);
+    m_source = add(m_sources);
     m_groupBySeparator = addSeparator();
-    addLabel(m_groupBy)->setText(tr("Group by"));
-    m_groupByLabelShown = m_labelActions.takeLast();
-    m_groupByShown = addWidget(m_groupBy);
+    m_grouping = add(m_groupBy);
+    m_grouping.label->setText(tr("Group by"));
     auto* space = new QWidget(this);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(space);
     addWidget(m_search);
     addWidget(m_export);
     connectState();
+    onResize(this, [this] { fit(); });
+    onRestyle(this, [this] { refreshColors(); });
     setNarrow(false);
     refreshColors();
     refresh();
@@ -108,13 +105,17 @@ void MainToolBar::connectState()
         connect(m_session, signal, this, &MainToolBar::refresh);
 }
 
-QLabel* MainToolBar::addLabel(QWidget* buddy)
+MainToolBar::Labelled MainToolBar::add(QWidget* box)
 {
     auto* label = new QLabel(this);
-    label->setBuddy(buddy);
-    m_labels << label;
-    m_labelActions << addWidget(label);
-    return label;
+    label->setBuddy(box);
+    return {label, addWidget(label), addWidget(box)};
+}
+
+void MainToolBar::showBox(const Labelled& box, bool isShown)
+{
+    box.boxShown->setVisible(isShown);
+    box.labelShown->setVisible(isShown && !m_isNarrow);
 }
 
 void MainToolBar::setActions(QAction* open, QMenu* exports)
@@ -128,10 +129,10 @@ void MainToolBar::setActions(QAction* open, QMenu* exports)
 void MainToolBar::setNarrow(bool narrow)
 {
     m_isNarrow = narrow;
-    for (QAction* label : std::as_const(m_labelActions))
-        label->setVisible(!narrow);
-    m_sourceLabelShown->setVisible(!narrow && m_sources->choices().size() > 1);
-    m_groupByLabelShown->setVisible(!narrow && usesGroups());
+    showBox(m_memory, true);
+    showBox(m_program, true);
+    showBox(m_source, m_sources->choices().size() > 1);
+    showBox(m_grouping, usesGroups());
     fit();
 }
 
@@ -146,12 +147,6 @@ void MainToolBar::fit()
     m_search->setFixedWidth(between(120, 230));
     m_sources->setFixedWidth(between(110, 260));
     m_memories->setMaximumWidth(between(150, 250));
-}
-
-void MainToolBar::resizeEvent(QResizeEvent* event)
-{
-    QToolBar::resizeEvent(event);
-    fit();
 }
 
 void MainToolBar::refresh()
@@ -201,9 +196,8 @@ bool MainToolBar::usesGroups() const
 
 void MainToolBar::showGroupBy()
 {
-    m_groupByShown->setVisible(usesGroups());
+    showBox(m_grouping, usesGroups());
     m_groupBySeparator->setVisible(usesGroups());
-    m_groupByLabelShown->setVisible(usesGroups() && !m_isNarrow);
 }
 
 void MainToolBar::refreshGroupBy()
@@ -222,15 +216,15 @@ void MainToolBar::refreshWords()
 {
     const auto& wanted = m_session->wanted();
     const Words words = wanted ? wanted->document->catalogue().words : Words();
-    m_programLabel->setText(capitalised(words.program));
+    m_program.label->setText(capitalised(words.program));
     m_memories->setAccessibleName(capitalised(words.memory));
     m_memories->setToolTip(tr("The %1 of the device to show").arg(text(words.memory)));
     if (hasSeveralKinds(m_session->documents())) {
-        m_sourceLabel->setText(tr("Show"));
+        m_source.label->setText(tr("Show"));
         m_sources->setAccessibleName(tr("What is shown"));
         m_sources->setWords(tr("entry"), tr("files and messages"));
     } else {
-        m_sourceLabel->setText(capitalised(words.source));
+        m_source.label->setText(capitalised(words.source));
         m_sources->setAccessibleName(capitalised(words.source));
         m_sources->setWords(text(words.source), tr("%1 names").arg(text(words.source)));
     }
@@ -268,22 +262,14 @@ void MainToolBar::refreshSources()
         m_sources->setShown(std::nullopt);
     else
         m_sources->setShown(static_cast<std::size_t>(shown - choices.begin()));
-    m_sourcesShown->setVisible(choices.size() > 1);
-    m_sourceLabelShown->setVisible(!m_isNarrow && choices.size() > 1);
+    showBox(m_source, choices.size() > 1);
     fit();
 }
 
 void MainToolBar::refreshColors()
 {
-    for (QLabel* label : std::as_const(m_labels))
-        setTextColor(label, colorsFor(palette()).secondaryText);
-}
-
-void MainToolBar::changeEvent(QEvent* event)
-{
-    QToolBar::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refreshColors();
+    for (const Labelled& box : {m_memory, m_program, m_source, m_grouping})
+        setTextColor(box.label, colorsFor(palette()).secondaryText);
 }
 
 } // namespace tidemark::ui

@@ -38,12 +38,15 @@ public:
     QComboBox* memories() const { return m_memories; }
     SourceBox* sources() const { return m_sources; }
 
-protected:
-    void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
-    QLabel* addLabel(QWidget* buddy);
+    /// A box with its label, which a narrow window has no room for.
+    struct Labelled {
+        QLabel* label = nullptr;
+        QAction* labelShown = nullptr;
+        QAction* boxShown = nullptr;
+    };
+    Labelled add(QWidget* box);
+    void showBox(const Labelled& box, bool isShown);
     void makeBoxes();
     void connectState();
     void refresh();
@@ -67,15 +70,11 @@ private:
     const Page* m_page = nullptr;
     QToolButton* m_open;
     QPushButton* m_export;
-    QList<QLabel*> m_labels;
-    QLabel* m_programLabel = nullptr;
-    QLabel* m_sourceLabel = nullptr;
-    QList<QAction*> m_labelActions;
-    QAction* m_sourcesShown = nullptr;
-    QAction* m_sourceLabelShown = nullptr;
+    Labelled m_memory;
+    Labelled m_program;
+    Labelled m_source;
+    Labelled m_grouping;
     QAction* m_groupBySeparator = nullptr;
-    QAction* m_groupByShown = nullptr;
-    QAction* m_groupByLabelShown = nullptr;
     bool m_isNarrow = false;
 };
 

@@ -10,7 +10,6 @@
 #include "ui/shell/exporter.h"
 #include "ui/shell/file_opener.h"
 #include "ui/shell/help_dialogs.h"
-#include "ui/shell/key_filters.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/program_box.h"
 #include "ui/shell/status_line.h"
@@ -21,10 +20,15 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QApplication>
 #include <QCloseEvent>
+#include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPlainTextEdit>
 #include <QTabBar>
+#include <QTextEdit>
 
 #include <algorithm>
 #include <array>
@@ -42,6 +46,22 @@ constexpr QLatin1String kProblems("problems");
 constexpr QLatin1String kExport("export");
 constexpr QLatin1String kRules("rules");
 constexpr QLatin1String kSettings("settings");
+
+bool isText(const QObject* widget)
+{
+    return qobject_cast<const QLabel*>(widget) || qobject_cast<const QTextEdit*>(widget)
+        || qobject_cast<const QPlainTextEdit*>(widget);
+}
+
+bool hasSelectedText(const QObject* widget)
+{
+    if (const auto* label = qobject_cast<const QLabel*>(widget))
+        return label->hasSelectedText();
+    if (const auto* edit = qobject_cast<const QTextEdit*>(widget))
+        return edit->textCursor().hasSelection();
+    const auto* plain = qobject_cast<const QPlainTextEdit*>(widget);
+    return plain && plain->textCursor().hasSelection();
+}
 
 } // namespace
 
@@ -196,9 +216,11 @@ void MainWindow::connectActions()
     connect(m_opener, &FileOpener::openRequested, this, &MainWindow::openRequested);
     connect(m_opener, &FileOpener::noticed, this, [this](const QString& text) { notice(kFile, text); });
     connect(m_opener, &FileOpener::recentCleared, this, [this] { m_current->showRecent(); });
-    auto* keys = new FindKeys(m_toolBar->search(),
-                              {m_actions.exportDialog->shortcut(), m_actions.findProgram->shortcut()}, this);
-    connect(keys, &FindKeys::findRequested, this, &MainWindow::findNext);
+    m_toolBar->search()->installEventFilter(this);
+    connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, QWidget* now) {
+        if (isText(now))
+            now->installEventFilter(this);
+    });
     connect(rows, &RowTable::nothingMatched, this, [this] {
         m_status->showMessage(tr("Nothing matches %1 here.").arg(m_state.filter().description()), kMessageMs);
     });
@@ -434,6 +456,33 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (!m_current->takeKey(event))
         QMainWindow::keyPressEvent(event);
+}
+
+/// In the search line, Enter goes to the next match, Shift+Enter to the previous one, and the keys of some actions
+/// reach them. Ctrl+C copies the selected part of a text that has the focus.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
+        return QMainWindow::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool isOverride = event->type() == QEvent::ShortcutOverride;
+    if (watched == m_toolBar->search()) {
+        if (!isOverride && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {
+            findNext(key->modifiers() & Qt::ShiftModifier ? -1 : 1);
+            return true;
+        }
+        // A line edit would use these keys itself, for example to delete up to the end.
+        const QKeySequence pressed(key->keyCombination());
+        if (isOverride
+            && (pressed == m_actions.exportDialog->shortcut() || pressed == m_actions.findProgram->shortcut())) {
+            event->ignore();
+            return true;
+        }
+    } else if (isOverride && key->matches(QKeySequence::Copy) && hasSelectedText(watched)) {
+        event->accept(); // otherwise the action takes the key and copies the selected rows
+        return true;
+    }
+    return QMainWindow::eventFilter(watched, event);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -62,43 +62,35 @@ void placeInTabOrder(QWidget* after, QWidget* page)
     }
 }
 
+template <class Kind>
+Page* make(const PageContext& context, QWidget* parent)
+{
+    return new Kind(context, parent);
+}
+
 } // namespace
 
 std::vector<PageKind> allPages()
 {
+    const auto titled = [](const char* title) {
+        return [title](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", title); };
+    };
     const auto untitled = [](const Session&) { return QString(); };
     return {
-        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Timeline"); },
-         [](const Session& session) { return session.shown() && session.showsAxis(); },
-         [](const PageContext& context, QWidget* parent) -> Page* { return new TimelinePage(context, parent); }},
-        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Out of Memory"); },
-         OomPage::isFor,
-         [](const PageContext& context, QWidget* parent) -> Page* { return new OomPage(context, parent); }, nullptr,
-         OomPage::hasMessage},
-        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Operations"); },
-         OperationsPage::isFor,
-         [](const PageContext& context, QWidget* parent) -> Page* { return new OperationsPage(context, parent); }},
-        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Address Map"); },
-         [](const Session& session) { return session.showsPlaces(); },
-         [](const PageContext& context, QWidget* parent) -> Page* { return new AddressMapPage(context, parent); }},
-        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Composition"); },
-         [](const Session& session) { return session.showsRows(); },
-         [](const PageContext& context, QWidget* parent) -> Page* { return new CompositionPage(context, parent); }},
-        {RunsPage::tabTitle, RunsPage::isFor,
-         [](const PageContext& context, QWidget* parent) -> Page* { return new RunsPage(context, parent); }},
-        {untitled, WorkersPage::isFor,
-         [](const PageContext& context, QWidget* parent) -> Page* { return new WorkersPage(context, parent); }},
-        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Together"); },
-         TogetherPage::isFor,
-         [](const PageContext& context, QWidget* parent) -> Page* { return new TogetherPage(context, parent); }},
-        {[](const Session&) { return QCoreApplication::translate("tidemark::ui::Pages", "Compare"); },
-         ComparePage::isFor,
-         [](const PageContext& context, QWidget* parent) -> Page* { return new ComparePage(context, parent); },
+        {titled("Timeline"), [](const Session& session) { return session.shown() && session.showsAxis(); },
+         make<TimelinePage>},
+        {titled("Out of Memory"), OomPage::isFor, make<OomPage>, nullptr, OomPage::hasMessage},
+        {titled("Operations"), OperationsPage::isFor, make<OperationsPage>},
+        {titled("Address Map"), &Session::showsPlaces, make<AddressMapPage>},
+        {titled("Composition"), &Session::showsRows, make<CompositionPage>},
+        {RunsPage::tabTitle, RunsPage::isFor, make<RunsPage>},
+        {untitled, WorkersPage::isFor, make<WorkersPage>},
+        {titled("Together"), TogetherPage::isFor, make<TogetherPage>},
+        {titled("Compare"), ComparePage::isFor, make<ComparePage>,
          [](Session& session) { session.comparison().end(); }},
-        {untitled, [](const Session& session) { return session.host().isEmpty(); },
-         [](const PageContext& context, QWidget* parent) -> Page* { return new EmptyPage(context, parent); }},
+        {untitled, [](const Session& session) { return session.host().isEmpty(); }, make<EmptyPage>},
         {untitled, [](const Session& session) { return !session.host().isEmpty() && !session.shown(); },
-         [](const PageContext& context, QWidget* parent) -> Page* { return new StandInPage(context, parent); }},
+         make<StandInPage>},
     };
 }
 

@@ -53,6 +53,8 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     // If keys move the cursor, the user does not look at the resting pointer.
     state->onChange(Aspect::View | Aspect::Cursor, this, [this] { setPointed(std::nullopt); });
     state->onChange(Aspect::SelectedSteps | Aspect::Units, this, &StatusLine::refresh);
+    onRestyle(this, [this] { refreshColors(); });
+    onResize(this, [this] { refresh(); });
     setChecks({});
     setBusy(false);
 }
@@ -203,19 +205,6 @@ void StatusLine::refreshColors()
         color = colors.secondaryText; // the module can be read, but not all is well
     problems.setColor(QPalette::ButtonText, color);
     m_problems->setPalette(problems);
-}
-
-void StatusLine::resizeEvent(QResizeEvent* event)
-{
-    QStatusBar::resizeEvent(event);
-    refresh();
-}
-
-void StatusLine::changeEvent(QEvent* event)
-{
-    QStatusBar::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_problems)
-        refreshColors();
 }
 
 } // namespace tidemark::ui

@@ -44,10 +44,6 @@ signals:
     void problemsRequested();
     void checksRequested();
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
-
 private:
     void refresh();
     QString problemsText() const;

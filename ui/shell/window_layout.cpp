@@ -18,6 +18,7 @@
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 
 #include <QAction>
 #include <QDataStream>
@@ -105,20 +106,11 @@ WindowLayout::WindowLayout(PageStack* pages, ViewState* state, AdviceFinder* adv
     m_legend = new GroupLegend(state, this);
     connect(m_legend, &GroupLegend::entriesChanged, this, &WindowLayout::refreshShown);
     auto* top = new QWidget;
-    auto* column = new QVBoxLayout(top);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_legend);
-    column->addWidget(pages, 1);
+    inColumn(top, {m_legend, {pages, 1}});
     m_down = makeSplitter(Qt::Vertical, top, m_bottom);
     m_across = makeSplitter(Qt::Horizontal, m_down, m_column);
-    m_strips = new QVBoxLayout;
-    m_strips->setSpacing(0);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(0);
-    all->addLayout(m_strips);
-    all->addWidget(m_across, 1);
+    m_strips = inColumn(nullptr, {});
+    inColumn(this, {m_strips, {m_across, 1}});
     for (const QSplitter* splitter : {m_across, m_down, m_column})
         connect(splitter, &QSplitter::splitterMoved, this, &WindowLayout::keepSizes);
     QAction* before = actions.panels->actions().front();
@@ -126,6 +118,11 @@ WindowLayout::WindowLayout(PageStack* pages, ViewState* state, AdviceFinder* adv
         actions.panels->insertAction(before, toggle);
     actions.panels->insertSeparator(before);
     state->onChange(Aspect::View | Aspect::Cursor | Aspect::Filter, this, &WindowLayout::refreshTitles);
+    onResize(this, [this] {
+        m_rows->table()->columns()->setNarrow(isNarrow());
+        emit narrowChanged(isNarrow());
+        arrange();
+    });
     refreshTitles();
 }
 
@@ -346,14 +343,6 @@ void WindowLayout::keepSizes()
         sizes.rows = shareOfSecond(*moved);
     else
         sizes.card = 1 - shareOfSecond(*moved);
-}
-
-void WindowLayout::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    m_rows->table()->columns()->setNarrow(isNarrow());
-    emit narrowChanged(isNarrow());
-    arrange();
 }
 
 void WindowLayout::refreshTitles()

@@ -56,9 +56,6 @@ signals:
     /// What a table copied to the clipboard, or why it copied nothing.
     void statusMessage(const QString& text);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     /// Sizes that the user gave the places of a page, as shares of both sides of a line. 0: not changed.
     struct Sizes {

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "core/view/breakdown.h"
 #include "ui/state/filter.h"
-#include "ui/state/units.h"
 
 #include <optional>
 #include <vector>

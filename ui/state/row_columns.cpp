@@ -1,6 +1,5 @@
 #include "ui/state/row_columns.h"
 
-#include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 #include "ui/theme/colors.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
 
 #include <QApplication>
@@ -262,6 +263,7 @@ FlatTable::FlatTable(QWidget* parent)
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setHighlightSections(false);
     connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& at) { emit opened(at.row()); });
+    onRestyle(this, [this] { fitRows(); });
     fitRows();
 }
 
@@ -375,13 +377,6 @@ void FlatTable::keyPressEvent(QKeyEvent* event)
         QTableView::keyPressEvent(event);
 }
 
-void FlatTable::changeEvent(QEvent* event)
-{
-    QTableView::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
-        fitRows();
-}
-
 void FlatTable::addToMenu(QMenu* menu)
 {
     menu->addAction(tr("&Copy Rows"), this, &FlatTable::copyRows)->setEnabled(!selectedRows().empty());
@@ -470,6 +465,11 @@ void FlatTable::copyRows()
 {
     if (const std::vector<int> rows = selectedRows(); !rows.empty())
         copy(rowsAsText(rows), rows.size());
+}
+
+void FlatTable::copyAll()
+{
+    copy(allRowsAsText(), static_cast<std::size_t>(model()->rowCount()));
 }
 
 void FlatTable::copyRowsPlain()

@@ -63,6 +63,7 @@ public slots:
     /// Copies the selected rows. Does nothing without a selection.
     void copyRows();
     void copyRowsPlain();
+    void copyAll();
 
 signals:
     /// `what` describes what was copied.
@@ -74,7 +75,6 @@ protected:
     /// While rows are selected the table handles the copy keys itself, whatever they copy elsewhere in the window.
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;

@@ -151,8 +151,6 @@ public:
     const Grid& grid() const { return m_grid->grid(); }
     GridModel* gridModel() const { return m_grid; }
     ColumnHeader* columns() const { return m_header; }
-    /// Puts all rows on the clipboard.
-    void copyAll() { copy(allRowsAsText(), static_cast<std::size_t>(m_grid->rowCount())); }
 
 signals:
     void lineHovered(int line); // −1: none

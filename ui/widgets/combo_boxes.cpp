@@ -2,6 +2,7 @@
 
 #include "ui/theme/colors.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/layouts.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -119,11 +120,7 @@ SearchBox::SearchBox(QWidget* parent)
     m_search->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_search->installEventFilter(this);
     m_popup->setFrameShape(QFrame::StyledPanel);
-    auto* layout = new QVBoxLayout(m_popup);
-    layout->setContentsMargins(6, 6, 6, 6);
-    layout->addWidget(m_search);
-    layout->addWidget(m_nothing, 1);
-    layout->addWidget(m_tree, 1);
+    inColumn(m_popup, {m_search, {m_nothing, 1}, {m_tree, 1}}, {6, 6, 6, 6}, kStyleSpacing);
     m_nothing->setTextFormat(Qt::PlainText);
     m_nothing->setAlignment(Qt::AlignCenter);
     m_nothing->setWordWrap(true);

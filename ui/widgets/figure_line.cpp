@@ -4,8 +4,8 @@
 
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/restyle.h"
 
-#include <QEvent>
 #include <QLabel>
 
 #include <algorithm>
@@ -21,7 +21,11 @@ constexpr int kTightGap = 13;
 
 FigureLine::FigureLine(QWidget* parent)
     : QWidget(parent)
-{ }
+{
+    onShow(this, [this] { arrange(); });
+    onResize(this, [this] { arrange(); });
+    onRestyle(this, [this] { arrange(); });
+}
 
 QString FigureLine::textOf(const Entry& entry, bool withRemark) const
 {
@@ -101,25 +105,6 @@ void FigureLine::arrange()
         m_labels[i]->setGeometry(x, 0, size.width(), height());
         x += size.width() + gap;
     }
-}
-
-void FigureLine::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    arrange();
-}
-
-void FigureLine::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    arrange();
-}
-
-void FigureLine::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        arrange();
 }
 
 } // namespace tidemark::ui

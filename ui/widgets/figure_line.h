@@ -33,11 +33,6 @@ public:
     QSize sizeHint() const override { return {600, fontMetrics().height() + 2}; }
     QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
-protected:
-    void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
-
 private:
     QString textOf(const Entry& entry, bool withRemark) const;
     void arrange();

@@ -33,6 +33,10 @@ inline LaidOut roomBetween(int factor = 1)
     return {static_cast<QWidget*>(nullptr), factor};
 }
 
+/// The margins and the spacing that the style gives a layout.
+inline constexpr QMargins kStyleMargins(-1, -1, -1, -1);
+inline constexpr int kStyleSpacing = -1;
+
 /// Lay out the parts from left to right, or from top to bottom. `parent` is null for a layout inside another one.
 QHBoxLayout* inLine(QWidget* parent, std::initializer_list<LaidOut> parts, const QMargins& margins = {},
                     int spacing = 0);

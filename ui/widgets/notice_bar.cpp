@@ -4,11 +4,11 @@
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 
 #include <QAccessible>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QToolButton>
@@ -25,15 +25,8 @@ NoticeBar::NoticeBar(QWidget* parent)
     , m_link(new QLabel(this))
     , m_close(new QToolButton(this))
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 4, 8, 4);
-    layout->setSpacing(8);
-    layout->addWidget(m_icon);
     m_text->setMayTakeTwoLines(true);
-    layout->addWidget(m_text, 1);
-    layout->addWidget(m_more);
-    layout->addWidget(m_link);
-    layout->addWidget(m_close);
+    inLine(this, {m_icon, {m_text, 1}, m_more, m_link, m_close}, {12, 4, 8, 4}, 8);
     m_more->setFont(secondaryFont());
     m_link->setTextFormat(Qt::RichText);
     m_link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
@@ -48,6 +41,7 @@ NoticeBar::NoticeBar(QWidget* parent)
         if (!isEmpty())
             withdraw(m_notices.back().subject);
     });
+    onRestyle(this, [this] { refreshColors(); });
     refresh();
     hide();
 }
@@ -120,13 +114,6 @@ void NoticeBar::refreshColors()
     m_link->setVisible(!link.isEmpty());
     m_link->setText(
         QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>").arg(colors.highlight.name(), link.toHtmlEscaped()));
-}
-
-void NoticeBar::changeEvent(QEvent* event)
-{
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        refreshColors();
 }
 
 void NoticeBar::paintEvent(QPaintEvent*)

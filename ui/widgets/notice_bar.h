@@ -40,7 +40,6 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void changeEvent(QEvent* event) override;
     /// Handles Enter on the link.
     bool eventFilter(QObject* watched, QEvent* event) override;
 

@@ -2,34 +2,50 @@
 
 #include <QEvent>
 
+#include <algorithm>
+#include <vector>
+
 namespace tidemark::ui {
 namespace {
 
-class StyleWatcher : public QObject
+/// Calls a function before each event of some types.
+class EventWatcher : public QObject
 {
 public:
-    StyleWatcher(QWidget* widget, std::function<void()> refresh)
+    EventWatcher(QWidget* widget, std::vector<QEvent::Type> types, std::function<void()> react)
         : QObject(widget)
-        , m_refresh(std::move(refresh))
+        , m_types(std::move(types))
+        , m_react(std::move(react))
     {
         widget->installEventFilter(this);
     }
     bool eventFilter(QObject*, QEvent* event) override
     {
-        if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-            m_refresh();
+        if (std::ranges::find(m_types, event->type()) != m_types.end())
+            m_react();
         return false;
     }
 
 private:
-    std::function<void()> m_refresh;
+    std::vector<QEvent::Type> m_types;
+    std::function<void()> m_react;
 };
 
 } // namespace
 
 void onRestyle(QWidget* widget, std::function<void()> refresh)
 {
-    new StyleWatcher(widget, std::move(refresh));
+    new EventWatcher(widget, {QEvent::PaletteChange, QEvent::FontChange, QEvent::StyleChange}, std::move(refresh));
+}
+
+void onResize(QWidget* widget, std::function<void()> fit)
+{
+    new EventWatcher(widget, {QEvent::Resize}, std::move(fit));
+}
+
+void onShow(QWidget* widget, std::function<void()> refresh)
+{
+    new EventWatcher(widget, {QEvent::Show}, std::move(refresh));
 }
 
 } // namespace tidemark::ui

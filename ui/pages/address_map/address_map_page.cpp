@@ -89,6 +89,12 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
         showTitle();
         emit commandsChanged();
     });
+    onShow(this, [this] {
+        if (m_isStale)
+            makeMap();
+        else
+            showTitle();
+    });
     answerCommands();
     refreshRegions();
 }
@@ -245,15 +251,6 @@ void AddressMapPage::showTitle()
 bool AddressMapPage::hasMap() const
 {
     return !m_state->isEmpty() && m_state->regionMap();
-}
-
-void AddressMapPage::showEvent(QShowEvent* event)
-{
-    Page::showEvent(event);
-    if (m_isStale)
-        makeMap();
-    else
-        showTitle();
 }
 
 std::vector<PanelId> AddressMapPage::panels() const

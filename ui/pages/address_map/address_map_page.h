@@ -42,9 +42,6 @@ public:
     std::optional<PageTable> table() const override;
     QString fileName() const override { return memoryFile(QStringLiteral("-map")); }
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     QWidget* makeHeader();
     void answerCommands();

@@ -6,6 +6,7 @@
 #include "core/view/viewed.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/curve_painter.h"
+#include "ui/charts/painting.h"
 #include "ui/charts/tip_box.h"
 #include "ui/pages/export_view.h"
 #include "ui/state/row_text.h"
@@ -28,18 +29,12 @@ namespace {
 constexpr double kHeaderMargin = 10;
 constexpr double kHeaderAround = 7; // above and below the text
 constexpr double kRoomAbove = 1.1; // times the highest value
-constexpr double kAreaAlpha = 0.11;
-constexpr double kLifeAlpha = 0.5;
-constexpr double kFloorAlpha = 0.35;
+constexpr float kAreaAlpha = 0.11F;
+constexpr float kLifeAlpha = 0.5F;
+constexpr float kFloorAlpha = 0.35F;
 constexpr double kCurveLine = 1.4;
 constexpr double kLegendGap = 20;
 constexpr double kLeastName = 60; // pixels of a name in the legend
-
-QColor withAlpha(QColor color, double alpha)
-{
-    color.setAlphaF(static_cast<float>(alpha));
-    return color;
-}
 
 /// The highest level at the peak step, which may occur inside a cell.
 std::int64_t peakOf(const View& view)
@@ -685,11 +680,8 @@ void CompareChart::paintEvent(QPaintEvent*)
         paintCompared(drawing, shown);
     }
     painter.drawPixmap(0, 0, m_picture);
-    if (hasFocus()) {
-        painter.setPen(colors.highlight);
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(shown.plot().toRect());
-    }
+    if (hasFocus())
+        paintFocusFrame(painter, shown.plot().toRect(), colors);
     if (!m_pointer)
         return;
     const StepScale& steps = shown.geometry.steps;

@@ -225,6 +225,7 @@ CompareFigures::CompareFigures(const Units* units, QWidget* parent)
     fillBase(this);
     m_rest->setObjectName(QStringLiteral("otherFigures"));
     inColumn(this, {m_line, m_rest}, {12, 4, 12, 8}, 4);
+    onResize(this, [this] { arrange(); });
     onRestyle(this, [this] { refresh(); });
     connect(units, &Units::changed, this, &CompareFigures::refresh);
 }
@@ -339,12 +340,6 @@ void CompareFigures::arrange()
     m_rest->setParts(std::move(parts));
 }
 
-void CompareFigures::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    arrange();
-}
-
 bool ComparePage::isFor(const Session& session)
 {
     return session.shown() && session.comparison().isBegun();
@@ -440,7 +435,6 @@ QWidget* ComparePage::makeContent()
     auto* top = new QWidget(content);
     fillBase(top);
     m_headline = makeFinding(top);
-    m_headline->setMayTakeTwoLines(true);
     inLine(top, {m_headline}, {12, 7, 12, 3});
     m_figures = new CompareFigures(&m_state->units(), content);
     auto* split = new QSplitter(Qt::Vertical, content);

@@ -75,9 +75,6 @@ public:
     void setComparison(std::shared_ptr<const Comparison> comparison);
     QSize minimumSizeHint() const override;
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     struct Entry {
         QString name;

@@ -8,6 +8,7 @@
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 #include "ui/widgets/switch_button.h"
 
 #include <QLabel>
@@ -467,6 +468,11 @@ CompareList::CompareList(const Units* units, QWidget* parent)
         fitNumbers(true);
         refresh();
     });
+    onResize(this, [this] {
+        fitColumns();
+        m_title->setVisible(width() >= grown(kTitledList, font())); // the line below the table says the same
+        refreshButtons();
+    });
 }
 
 const ComparedGroup& CompareList::groupAt(int line) const
@@ -723,14 +729,6 @@ void CompareList::refreshNothing()
     const QString words = same == all ? tr("Nothing differs. <a href=\"all\">Show %1 without changes</a>")
                                       : tr("None of %1 is shown. <a href=\"all\">Show all</a>");
     m_nothing->setText(words.arg(groupsText(all)));
-}
-
-void CompareList::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fitColumns();
-    m_title->setVisible(width() >= grown(kTitledList, font())); // the line below the table says the same
-    refreshButtons();
 }
 
 } // namespace tidemark::ui

@@ -167,9 +167,6 @@ signals:
     void hovered(const ComparedGroup* group); // null: none
     void shownChanged();
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     /// Identifies a group wherever the cursors are. The views point into the group and must not outlive it.
     using GroupMark

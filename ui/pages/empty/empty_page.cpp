@@ -9,6 +9,7 @@
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 
 #include <QDir>
@@ -78,16 +79,10 @@ QString bytes(qint64 value)
 EmptyPage::EmptyPage(const PageContext& context, QWidget* parent)
     : Page(context, parent)
 {
-    auto* column = new QVBoxLayout;
-    column->setSpacing(28);
-    column->addStretch(2);
-    column->addWidget(makeDropFrame(context.session->host().kinds()));
-    column->addWidget(makeRecent());
-    column->addStretch(3);
-    auto* layout = new QHBoxLayout(this);
-    layout->addStretch(1);
-    layout->addLayout(column, 1000);
-    layout->addStretch(1);
+    QWidget* const frame = makeDropFrame(context.session->host().kinds());
+    QLayout* const column = inColumn(nullptr, {roomBetween(2), frame, makeRecent(), roomBetween(3)}, kStyleMargins, 28);
+    inLine(this, {roomBetween(), {column, 1000}, roomBetween()}, kStyleMargins, kStyleSpacing);
+    onShow(this, [this] { showRecent(); });
     onRestyle(this, [this] { refreshColors(); });
     refreshColors();
     showRecent();
@@ -115,9 +110,7 @@ QWidget* EmptyPage::makeDropFrame(const DocumentKinds& kinds)
         else
             emit requested(Command::OpenExample);
     });
-    auto* layout = new QVBoxLayout(frame);
-    layout->setContentsMargins(8, 86, 8, 44);
-    layout->setSpacing(10);
+    QVBoxLayout* const layout = inColumn(frame, {}, {8, 86, 8, 44}, 10);
     for (QWidget* part : std::initializer_list<QWidget*>{title, m_hint, open, m_others})
         layout->addWidget(part, 0, Qt::AlignHCenter);
     layout->insertSpacing(2, 8);
@@ -160,14 +153,8 @@ QWidget* EmptyPage::makeRecent()
     connect(m_table, &QTableWidget::cellActivated, this,
             [this](int row, int) { emit openRequested(m_documents[static_cast<std::size_t>(row)].paths); });
 
-    auto* line = new QHBoxLayout;
-    line->addWidget(title);
-    line->addStretch(1);
-    line->addWidget(m_clear);
-    auto* layout = new QVBoxLayout(m_recent);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addLayout(line);
-    layout->addWidget(m_table);
+    QLayout* const line = inLine(nullptr, {title, roomBetween(), m_clear}, kStyleMargins, kStyleSpacing);
+    inColumn(m_recent, {line, m_table}, {}, kStyleSpacing);
     return m_recent;
 }
 
@@ -214,12 +201,6 @@ void EmptyPage::refreshColors()
     setTextColor(m_hint, colors.secondaryText);
 }
 
-void EmptyPage::showEvent(QShowEvent* event)
-{
-    Page::showEvent(event);
-    showRecent();
-}
-
 StandInPage::StandInPage(const PageContext& context, QWidget* parent)
     : Page(context, parent)
     , m_icon(new QLabel(this))
@@ -240,9 +221,7 @@ StandInPage::StandInPage(const PageContext& context, QWidget* parent)
     m_path->setObjectName(QStringLiteral("path"));
     m_path->setFont(monospaceFont());
     m_path->setAlignment(Qt::AlignHCenter);
-    auto* remedies = new QHBoxLayout(m_remedies);
-    remedies->setContentsMargins(0, 8, 0, 0);
-    remedies->setSpacing(8);
+    inLine(m_remedies, {}, {0, 8, 0, 0}, 8);
     addRemedy("reload", tr("Try Again"), Command::Reload);
     addRemedy("file", tr("Open File…"), Command::OpenFiles);
     addRemedy("open-folder", tr("Open Log Directory…"), Command::OpenFolder);
@@ -250,21 +229,18 @@ StandInPage::StandInPage(const PageContext& context, QWidget* parent)
     m_fileText->setFont(monospaceFont());
     m_fileText->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_fileText->setAccessibleName(tr("The beginning of the file"));
-    auto* column = new QVBoxLayout;
-    column->setSpacing(10);
-    column->addStretch(2);
-    column->addWidget(m_icon, 0, Qt::AlignHCenter);
-    column->addWidget(m_title);
-    column->addWidget(m_path);
-    column->addWidget(m_text);
-    column->addWidget(m_action, 0, Qt::AlignHCenter);
-    column->addWidget(m_remedies, 0, Qt::AlignHCenter);
-    column->addWidget(m_fileText, kFileStretch);
-    column->addStretch(3);
-    auto* layout = new QHBoxLayout(this);
-    layout->addStretch(1);
-    layout->addLayout(column, 3);
-    layout->addStretch(1);
+    QLayout* const column = inColumn(nullptr,
+                                     {roomBetween(2),
+                                      {m_icon, 0, Qt::AlignHCenter},
+                                      m_title,
+                                      m_path,
+                                      m_text,
+                                      {m_action, 0, Qt::AlignHCenter},
+                                      {m_remedies, 0, Qt::AlignHCenter},
+                                      {m_fileText, kFileStretch},
+                                      roomBetween(3)},
+                                     kStyleMargins, 10);
+    inLine(this, {roomBetween(), {column, 3}, roomBetween()}, kStyleMargins, kStyleSpacing);
     connect(m_action, &QPushButton::clicked, this, [this] {
         if (const auto& instead = m_session->standIn(); instead && instead->actionMemory)
             m_session->chooseMemory(*instead->actionMemory);

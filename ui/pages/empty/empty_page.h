@@ -22,9 +22,6 @@ public:
     EmptyPage(const PageContext& context, QWidget* parent);
     void showRecent() override;
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
     QWidget* makeDropFrame(const DocumentKinds& kinds);
     QWidget* makeRecent();

@@ -202,6 +202,7 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     answer(Command::Escape, [this] { m_state->escape(); });
     answer(
         Command::Copy, [this] { copy(); }, [this] { return !hasRows(); });
+    onShow(this, [this] { m_search->start(); });
     onRestyle(this, [this] { refreshWords(); });
     refresh();
 }
@@ -299,12 +300,6 @@ bool OomPage::hasMessage(const Session& session)
 bool OomPage::hasRows() const
 {
     return m_report && !m_state->isEmpty() && m_state->view()->rows.count > 0;
-}
-
-void OomPage::showEvent(QShowEvent* event)
-{
-    Page::showEvent(event);
-    m_search->start();
 }
 
 bool OomPage::takeDropped(const QStringList& paths)

@@ -64,7 +64,6 @@ public:
     QString fileName() const override { return programFile(QStringLiteral("-out-of-memory")); }
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void fit() override;
 
 private:

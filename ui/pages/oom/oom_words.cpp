@@ -8,8 +8,6 @@
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 
-#include <QDir>
-#include <QFileInfo>
 #include <QStringList>
 
 #include <algorithm>

@@ -292,6 +292,12 @@ OperationsPage::OperationsPage(const PageContext& context, QWidget* parent)
     m_least = {500, 240};
     inColumn(this, {});
     connect(m_session, &Session::shownChanged, this, &OperationsPage::refresh);
+    onShow(this, [this] {
+        if (m_isStale)
+            refresh();
+        else
+            refreshCard();
+    });
     refresh();
 }
 
@@ -354,7 +360,6 @@ QWidget* OperationsPage::makeTop()
     auto* top = new QWidget(this);
     fillBase(top);
     m_headline = makeFinding(top);
-    m_headline->setMayTakeTwoLines(true);
     m_ofOneBank = new QCheckBox(tr("Per &bank"), top);
     m_ofOneBank->setToolTip(tr("Show amounts of one bank, as the runtime logs them, instead of all banks"));
     inLine(top, {{m_headline, 1}, m_ofOneBank}, {12, 8, 12, 8}, 14);
@@ -537,15 +542,6 @@ void OperationsPage::fit()
     m_marks->setVisible(!m_marks->isEmpty() && height() >= grown(kRatioFrom, font()));
     m_addresses->setVisible(m_of && ChunkLines::isFor(*m_of) && height() >= grown(kAddressesFrom, font()));
     m_lists->setVisible(height() >= grown(kListsFrom, font()));
-}
-
-void OperationsPage::showEvent(QShowEvent* event)
-{
-    Page::showEvent(event);
-    if (m_isStale)
-        refresh();
-    else
-        refreshCard();
 }
 
 } // namespace tidemark::ui

@@ -50,7 +50,6 @@ public:
     QString fileName() const override { return programFile(QStringLiteral("-operations")); }
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void fit() override;
 
 private:

@@ -5,7 +5,6 @@
 #include "ui/charts/bar_plot.h"
 #include "ui/pages/page_parts.h"
 #include "ui/pages/runs/run_views.h"
-#include "ui/session/paths.h"
 #include "ui/session/session.h"
 #include "ui/state/view_state.h"
 #include "ui/theme/colors.h"
@@ -223,6 +222,10 @@ RunsPage::RunsPage(const PageContext& context, QWidget* parent)
     });
     m_state->onChange(Aspect::Units, this, &RunsPage::judge);
     answerCopies([this] { return shownTable(); });
+    onShow(this, [this] {
+        if (m_isStale)
+            judge();
+    });
     onRestyle(this, [this] { judge(); });
     refresh();
 }
@@ -254,7 +257,6 @@ QWidget* RunsPage::makeLeft()
     auto* top = new QWidget(left);
     fillBase(top);
     m_headline = makeFinding(top);
-    m_headline->setMayTakeTwoLines(true);
     m_chart = new BarsWidget(left);
     QWidget* tools = makeTools();
     m_tables = new QStackedWidget(left);
@@ -412,12 +414,7 @@ std::optional<PagePicture> RunsPage::picture() const
 {
     if (!offersPicture())
         return std::nullopt;
-    PagePicture picture;
-    picture.options.title = m_list->headline(m_state->units());
-    picture.options.subtitle = shortName(m_session->host().paths());
-    picture.make = [plot = runBars(m_list, std::nullopt, m_state->units().unit())](
-                       const PictureOptions& options, bool) { return barPicture(plot, options); };
-    return picture;
+    return pictureOf(m_list->headline(m_state->units()), runBars(m_list, std::nullopt, m_state->units().unit()));
 }
 
 std::optional<PageTable> RunsPage::table() const
@@ -432,13 +429,6 @@ void RunsPage::fit()
 {
     m_chart->setVisible(height() >= grown(kBarsWidgetFrom, font()));
     m_right->setVisible(width() >= grown(kRunFrom, font()));
-}
-
-void RunsPage::showEvent(QShowEvent* event)
-{
-    Page::showEvent(event);
-    if (m_isStale)
-        judge();
 }
 
 } // namespace tidemark::ui

@@ -90,7 +90,6 @@ public:
     QString fileName() const override { return programFile(QStringLiteral("-runs")); }
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void fit() override;
 
 private:

@@ -300,6 +300,10 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     connect(m_session, &Session::figuresChanged, this, &TogetherPage::refresh);
     m_state->onChange(Aspect::Units, this, &TogetherPage::refresh);
     m_state->onChange(Aspect::Filter, this, &TogetherPage::refreshTable);
+    onShow(this, [this] {
+        if (!m_together && !m_tasks.isBusy())
+            ask();
+    });
     onRestyle(this, [this] { refreshBars(); });
     answerCopies([this] { return m_table; });
     answer(
@@ -322,13 +326,6 @@ QString TogetherPage::sentence() const
 std::optional<PageTable> TogetherPage::table() const
 {
     return m_together ? std::optional(tableOf(gridOf(*m_together), amount())) : std::nullopt;
-}
-
-void TogetherPage::showEvent(QShowEvent* event)
-{
-    Page::showEvent(event);
-    if (!m_together && !m_tasks.isBusy())
-        ask();
 }
 
 /// Whether the answer, or the task that computes it, is of the worker and the memory that the session shows.
@@ -437,13 +434,7 @@ void TogetherPage::refreshBars()
 
 std::optional<PagePicture> TogetherPage::picture() const
 {
-    if (!m_together)
-        return std::nullopt;
-    PagePicture picture;
-    picture.options.title = m_sentence->text();
-    picture.options.subtitle = shortName(m_session->host().paths());
-    picture.make = [plot = plot()](const PictureOptions& options, bool) { return barPicture(plot, options); };
-    return picture;
+    return m_together ? std::optional(pictureOf(m_sentence->text(), plot())) : std::nullopt;
 }
 
 QString TogetherPage::amount() const

@@ -6,7 +6,6 @@
 #include "ui/session/task_runner.h"
 
 #include <optional>
-#include <string>
 
 class QComboBox;
 class QLabel;
@@ -52,7 +51,6 @@ public:
     QString fileName() const override { return memoryFile(QStringLiteral("-together")); }
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void fit() override;
 
 private:

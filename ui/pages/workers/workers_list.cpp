@@ -7,6 +7,7 @@
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/restyle.h"
 
 #include <QLabel>
 #include <QScrollBar>
@@ -207,6 +208,10 @@ WorkersList::WorkersList(const Units* units, QWidget* parent)
     connect(m_workers->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WorkersList::currentChanged);
     connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, &WorkersList::remember);
     connect(m_model, &QAbstractItemModel::modelReset, this, &WorkersList::restore);
+    onResize(this, [this] {
+        if (m_header)
+            m_header->setNarrow(width() < grown(kNarrow, font()));
+    });
 }
 
 void WorkersList::makeHeader()
@@ -357,13 +362,6 @@ int WorkersList::fullHeight() const
     const int rows
         = static_cast<int>(m_table->workers->list.size()) * m_workers->verticalHeader()->defaultSectionSize();
     return m_ranges->minimumHeight() + kRule + rows + m_workers->horizontalScrollBar()->sizeHint().height();
-}
-
-void WorkersList::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    if (m_header)
-        m_header->setNarrow(width() < grown(kNarrow, font()));
 }
 
 std::vector<std::size_t> WorkersList::shown() const

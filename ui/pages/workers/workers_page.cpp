@@ -6,7 +6,6 @@
 #include "ui/pages/page_parts.h"
 #include "ui/pages/workers/worker_panel.h"
 #include "ui/pages/workers/workers_list.h"
-#include "ui/session/paths.h"
 #include "ui/session/session.h"
 #include "ui/state/row_text.h"
 #include "ui/state/view_state.h"
@@ -20,11 +19,9 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 
-#include <QClipboard>
 #include <QComboBox>
 #include <QEvent>
 #include <QFontMetricsF>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
@@ -90,6 +87,7 @@ WorkersHeadline::WorkersHeadline(const Units* units, QWidget* parent)
     m_reason->setMayTakeTwoLines(true);
     m_reason->setObjectName(QStringLiteral("reason"));
     inColumn(this, {inLine(nullptr, {m_finding, {m_figures, 1}, m_checks}, {}, kBetween), m_reason}, {12, 8, 12, 8}, 4);
+    onResize(this, [this] { fit(); });
     onRestyle(this, [this] { refresh(); });
     m_checks->setAutoRaise(true);
     m_checks->setToolTip(tr("Show the checks, failed ones first"));
@@ -163,12 +161,6 @@ void WorkersHeadline::fit()
     m_reason->setVisible(!isReasonShown && m_text.contains(separator));
 }
 
-void WorkersHeadline::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fit();
-}
-
 bool WorkersPage::isFor(const Session& session)
 {
     return session.shown() && session.showsAxis() && session.showsRows() && session.knowsMeanings()
@@ -217,6 +209,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     connect(m_session, &Session::shownChanged, this, askIfSeen);
     connect(m_session, &Session::figuresChanged, this, &WorkersPage::refreshScale);
     m_state->onChange(Aspect::Units, this, &WorkersPage::refresh);
+    onShow(this, [this] { ask(); });
     answerCommands();
     refreshSessions();
     refresh();
@@ -245,7 +238,7 @@ QWidget* WorkersPage::makeTools()
     m_which->setAccessibleName(tr("Programs to compare"));
     auto* label = new QLabel(tr("Show"), tools);
     label->setBuddy(m_which);
-    QWidget* const copy = makeCopyButton(tools, [this] { copyTable(); });
+    QWidget* const copy = makeCopyButton(tools, [this] { m_list->table()->copyAll(); });
     QWidget* const columns = makeColumnsButton(tools, [this](QMenu* menu) { m_list->addColumnActions(menu); });
     inLine(tools, {m_sessionLabel, m_sessionBox, label, m_which, roomBetween(), columns, copy}, {8, 6, 8, 6}, 6);
     return tools;
@@ -266,12 +259,6 @@ QWidget* WorkersPage::makeContent()
     content->setFocusProxy(m_list);
     setFocusProxy(m_list);
     return content;
-}
-
-void WorkersPage::showEvent(QShowEvent* event)
-{
-    Page::showEvent(event);
-    ask();
 }
 
 void WorkersPage::ask()
@@ -469,12 +456,6 @@ std::optional<std::size_t> WorkersPage::place() const
     return placeIn(m_list->shown(), m_list->current());
 }
 
-void WorkersPage::copyTable()
-{
-    QGuiApplication::clipboard()->setText(m_list->table()->allRowsAsText());
-    emit statusMessage(tr("Copied %1").arg(countText(m_list->shown().size(), tr("row"), tr("rows"))));
-}
-
 void WorkersPage::open(std::size_t worker)
 {
     const Worker& chosen = m_table->workers->list[worker];
@@ -552,12 +533,7 @@ std::optional<PagePicture> WorkersPage::picture() const
 {
     if (!m_table)
         return std::nullopt;
-    PagePicture picture;
-    picture.options.title = m_headline->text();
-    picture.options.subtitle = shortName(m_session->host().paths());
-    picture.make = [plot = workerBars(m_table, m_list->shown(), m_state->units().unit())](
-                       const PictureOptions& options, bool) { return barPicture(plot, options); };
-    return picture;
+    return pictureOf(m_headline->text(), workerBars(m_table, m_list->shown(), m_state->units().unit()));
 }
 
 std::optional<PageTable> WorkersPage::table() const

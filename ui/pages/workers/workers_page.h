@@ -41,9 +41,6 @@ public:
 signals:
     void checksRequested();
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     void refresh();
     void fit();
@@ -94,7 +91,6 @@ public:
     QString fileName() const override { return programFile(QStringLiteral("-workers")); }
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void fit() override;
     bool event(QEvent* event) override;
 
@@ -126,7 +122,6 @@ private:
     void showChecks();
     /// The row of the current worker in the table, which is also its bar.
     std::optional<std::size_t> place() const;
-    void copyTable();
     void open(std::size_t worker);
     void compareSelected(); // the two selected workers
     void escape();
