@@ -501,13 +501,21 @@ private:
     }
 
     /// Returns whether a scatter replaces the elements at its indices. Others combine old and new elements, for example
-    /// by addition.
+    /// by addition. The combiner of a replacing one returns its parameter, also through bitcasts.
     bool isAssigning(InstructionId scatter) const
     {
         const auto callees = m_graph.callees(scatter);
-        const InstructionId root
-            = callees.empty() || !callees[0] ? InstructionId() : m_graph.m_computations[callees[0]].root;
-        return root && node(root).opcode == Opcode::Parameter;
+        if (callees.empty() || !callees[0])
+            return false;
+        const GraphComputation& combiner = m_graph.m_computations[callees[0]];
+        InstructionId result = combiner.root;
+        for (InstructionId i = combiner.begin; result && i < combiner.end; ++i.value) {
+            const bool isRenamed = node(result).opcode == Opcode::Alias || node(result).opcode == Opcode::Move;
+            if (!isRenamed || m_graph.operands(result).empty())
+                break;
+            result = m_graph.operands(result)[0];
+        }
+        return result && node(result).opcode == Opcode::Parameter;
     }
 
     void addGivers(std::uint32_t at)
