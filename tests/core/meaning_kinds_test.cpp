@@ -196,8 +196,8 @@ std::string scattered(const std::string& combiner)
 
 TEST(MeaningOfKinds, ATableToWhichRowsAreAddedIsNoCache)
 {
-    EXPECT_EQ(Meant(scattered("f32[] copy c1")).argument("p0"), "model_parameters AddedTo")
-        << "only a parameter as the root replaces the element";
+    EXPECT_EQ(Meant(scattered("f32[] bitcast c1")).argument("p0"), "kv_cache Cache")
+        << "a combiner that returns its parameter replaces the element";
     EXPECT_EQ(Meant(scattered("f32[] add c0 c1")).argument("p0"), "model_parameters AddedTo");
     EXPECT_FALSE(Meant(scattered("f32[] add c0 c1")).isCertain("p0"));
 }

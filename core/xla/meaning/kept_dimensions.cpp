@@ -91,9 +91,12 @@ bool KeptDimensions::sweepProduct(ValueId value, const IsWeight& isWeight)
     if (m_marks[value] == Marks() && isSeed[0] == isSeed[1])
         return false;
     const std::optional<Product> product = productOf(m_graph.definedBy(value));
-    if (!product)
-        return false;
     bool changed = false;
+    if (!product) { // element by element
+        for (const Source& source : sources)
+            changed |= add(source.value, m_marks[value]);
+        return changed;
+    }
     for (std::size_t k = 0; k < 2; ++k) {
         Marks marks = placed(m_marks[value], (*product)[k].places);
         if (isSeed[k] && !isSeed[1 - k])
