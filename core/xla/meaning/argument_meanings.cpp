@@ -26,32 +26,31 @@ enum Fact : std::uint64_t {
     kRepeated = 1 << 4, // broadcast along dimensions that it does not have
     kTable = 1 << 5, // data looks up its rows
     kShuffled = 1 << 6, // random numbers look up its rows
-    kPlace = 1 << 7, // used as an index
-    kChoice = 1 << 8, // selects elements of values that depend on the data
-    kFactorOfBackward = 1 << 9, // multiplied, as a matrix, with a value of the backward part or of the update
-    kFactor = 1 << 10, // multiplied, as a matrix, with any value outside updates
-    kRead = 1 << 11, // by a computation, directly or after something was written into it
-    kLeadsToGradient = 1 << 12, // a gradient depends on it other than through updates
+    kChoice = 1 << 7, // selects elements of values that depend on the data
+    kFactorOfBackward = 1 << 8, // multiplied, as a matrix, with a value of the backward part or of the update
+    kFactor = 1 << 9, // multiplied, as a matrix, with any value outside updates
+    kRead = 1 << 10, // by a computation, directly or after something was written into it
+    kLeadsToGradient = 1 << 11, // a gradient depends on it other than through updates
     // The argument itself.
-    kInteger = 1 << 13,
-    kSingle = 1 << 14, // it has one element
-    kRandomKey = 1 << 15, // of the type and size of a random key
-    kList = 1 << 16, // it has one dimension
-    kReturned = 1 << 17, // unchanged
-    kLikeWeight = 1 << 18, // returned unchanged, with the dimensions of a trained weight
+    kInteger = 1 << 12,
+    kSingle = 1 << 13, // it has one element
+    kRandomKey = 1 << 14, // of the type and size of a random key
+    kList = 1 << 15, // it has one dimension
+    kReturned = 1 << 16, // unchanged
+    kLikeWeight = 1 << 17, // returned unchanged, with the dimensions of a trained weight
     // Its next value.
-    kWritten = 1 << 19, // at an index
-    kAddedTo = 1 << 20, // rows
-    kMadeOfGradient = 1 << 21,
-    kTakenOver = 1 << 22, // its memory, by the module's aliases
-    kLearntFrom = 1 << 23, // gradients depend on it, such as the memory of a replay buffer
+    kWritten = 1 << 18, // at an index
+    kAddedTo = 1 << 19, // rows
+    kMadeOfGradient = 1 << 20,
+    kTakenOver = 1 << 21, // its memory, by the module's aliases
+    kLearntFrom = 1 << 22, // gradients depend on it, such as the memory of a replay buffer
     // The program.
-    kTraining = 1 << 24, // updates weights with gradients
-    kBackward = 1 << 25, // has a backward part
-    kAttended = 1 << 26, // attention reads arguments that are written at an index
-    kWithData = 1 << 27, // some data is known
-    kLater = 1 << 28, // not the first round
-    kLast = 1 << 29, // the last round
+    kTraining = 1 << 23, // updates weights with gradients
+    kBackward = 1 << 24, // has a backward part
+    kAttended = 1 << 25, // attention reads arguments that are written at an index
+    kWithData = 1 << 26, // some data is known
+    kLater = 1 << 27, // not the first round
+    kLast = 1 << 28, // the last round
     // Facts that cost a pass over parts or all of the graph.
     kKept = 1ULL << 32, // only updates use it, and it has no next value
     kServing = 1ULL << 33, // next values made of gradients depend on it, and no gradient does
@@ -384,7 +383,6 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& argum
     , m_copies(copies)
     , m_all(m_arguments.size())
     , m_weak(m_arguments.size())
-    , m_isDoubtful(m_arguments.size(), false)
     , m_isLikeWeight(m_arguments.size(), false)
     , m_isInSums(m_arguments.size(), false)
     , m_isGradient(graph.valueCount(), false)
@@ -453,26 +451,29 @@ void ArgumentMeanings::readPaths()
             m_weak[id] = *meaning;
         else
             m_all[id] = {meaning->category, kPathReason, meaning->word};
-        m_isDoubtful[id] = meaning->isDoubtful;
     }
 }
 
-/// Checks doubtful meanings: an argument updated with gradients is a weight if gradients depend on it, otherwise
-/// optimizer state.
+/// An argument that is updated with gradients is a weight if gradients depend on it, whatever its path says: the head
+/// of a model that gives a mean is a "mu", too, and optimizers hold weights. If none does, or if only updates use it,
+/// it is no weight and no data: optimizers keep their state in trees with the names of the weights' trees
+/// ("v['params']").
 void ArgumentMeanings::doubtPaths()
 {
+    if (!m_backward.isCertain())
+        return;
     for (const ArgumentId id : m_all.ids()) {
-        const Update* const update = m_isDoubtful[id] ? m_updates.of(id) : nullptr;
-        if (m_isDoubtful[id] && m_all[id].category == Category::ModelParameters && isKept(id))
+        const Category said = m_all[id].category;
+        if (said == Category::ModelParameters && isKept(id))
             decide(id, Category::OptimizerState, kOnlyUpdates);
-        if (!update || m_arguments[id].isInteger || !isOfGradients(*update))
+        const Update* const update = isOpen(id) ? nullptr : m_updates.of(id);
+        if (!update || m_arguments[id].isInteger || m_arguments[id].elements == 1 || !isOfGradients(*update))
             continue;
         const bool isWeight = m_leadsToGradient[m_arguments[id].value];
-        if (isWeight == (m_all[id].category == Category::ModelParameters))
-            continue;
-        if (isWeight)
+        if (isWeight && said != Category::ModelParameters)
             decide(id, Category::ModelParameters, kWeight);
-        else
+        else if (!isWeight
+                 && (said == Category::ModelParameters || said == Category::Inputs || said == Category::KvCache))
             decide(id, Category::OptimizerState, kOptimizerReason);
     }
 }
@@ -719,17 +720,14 @@ void ArgumentMeanings::findUses()
 /// Returns how `value` uses one of its sources.
 std::uint64_t ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span<const Source> sources) const
 {
-    if (source.flow == Flow::Place) {
-        const bool isChoice = m_isData[value] && m_graph.nodeOf(value).opcode == Opcode::Select;
-        const std::uint64_t passed = m_isData[source.value] ? 0 : m_uses[value] & kPlace;
-        return isChoice ? passed | kPlace | kChoice : passed | kPlace;
-    }
+    if (source.flow == Flow::Place)
+        return m_isData[value] && m_graph.nodeOf(value).opcode == Opcode::Select ? kChoice : std::uint64_t{0};
     const bool isSelected = source.flow == Flow::Table && std::ranges::all_of(sources, [&](const Source& place) {
                                 return place.flow != Flow::Place || m_arguments.isOfNone(place.value);
                             }); // always the same rows of it
     const bool isCopy
         = isSelected || source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
-    std::uint64_t uses = !m_isData[value] || isCopy ? m_uses[value] : m_uses[value] & kPlace;
+    std::uint64_t uses = !m_isData[value] || isCopy ? m_uses[value] : std::uint16_t{0};
     if (source.flow == Flow::Product || source.flow == Flow::Repeated)
         uses &= ~std::uint64_t{kFactorOfGradient}; // a product or broadcast of it meets gradients even if it is frozen
     if (source.flow == Flow::Product) // labels look up the losses, and they are subtracted from what is computed

@@ -77,7 +77,6 @@ private:
     const Origins& m_copies;
     IdVector<ArgumentId, ArgumentMeaning> m_all;
     IdVector<ArgumentId, PathMeaning> m_weak; // meanings of weak words in paths; Unknown where there is none
-    IdVector<ArgumentId, bool> m_isDoubtful; // its path alone is not enough; see PathMeaning::isDoubtful
     IdVector<ArgumentId, bool> m_isLikeWeight; // returned unchanged, with the dimensions of a trained weight
     IdVector<ArgumentId, bool> m_isInSums; // next values are computed from it element by element
     IdVector<ValueId, std::uint16_t> m_uses; // bits of Fact
