@@ -8,6 +8,8 @@
 namespace tidemark::xla {
 namespace {
 
+constexpr int kMostSeeds = 16; // losses in one program
+
 /// Returns whether the name of an instruction inside a fusion counts. The meaning of the other instructions in a fusion
 /// follows from these.
 bool identifiesMessage(Opcode opcode)
@@ -139,16 +141,21 @@ IdVector<ArgumentId, bool> Backward::firstFactors() const
 
 void Backward::findWithoutNames()
 {
+    struct Gradient {
+        ValueId deeper; // the later one of the two factors
+        ValueId other;
+        std::uint32_t depth;
+    };
     if (std::ranges::none_of(m_updates.all(),
                              [](const Update& update) { return update.next && !update.terms.empty(); }))
         return;
     const IdVector<ValueId, std::uint32_t> depths = depthsOf(m_graph);
+    std::vector<Gradient> gradients;
     const IdVector<ArgumentId, bool> batch = firstFactors();
     const auto flows = [&](ValueId value) {
         const ArgumentId only = m_arguments.only(value);
         return m_arguments.isOfMany(value) || (only && batch[only]);
     };
-    std::vector<ValueId> later; // of each gradient: the later one of its two factors
     for (const Update& update : m_updates.all()) {
         if (!update.next || m_arguments[update.next].isInteger || !contains(update.changed, update.next))
             continue; // a gradient changes the old value; k-means replaces it
@@ -157,27 +164,39 @@ void Backward::findWithoutNames()
             for (const Source& source : m_graph.sources(squaredBy(m_graph, m_arguments, term)))
                 if (source.flow == Flow::Product)
                     factors.push_back(source.value);
-            if (factors.size() == 2 && flows(factors[0]) && flows(factors[1]))
-                later.push_back(depths[factors[0]] > depths[factors[1]] ? factors[0] : factors[1]);
+            if (factors.size() != 2)
+                continue;
+            if (!flows(factors[0]) || !flows(factors[1]))
+                continue;
+            if (depths[factors[0]] > depths[factors[1]])
+                std::swap(factors[0], factors[1]);
+            gradients.push_back({factors[1], factors[0], depths[factors[1]]});
         }
     }
-    if (later.empty())
+    std::ranges::stable_sort(gradients, {}, &Gradient::depth);
+    if (gradients.empty())
         return;
     m_exists = true;
-    const auto depthOf = [&](ValueId value) { return depths[value]; };
-    const std::uint32_t begin = depths[*std::ranges::min_element(later, {}, depthOf)];
-    for (const ValueId value : later)
-        if (depths[value] == begin)
-            m_is[value] = true;
+    for (const Gradient& gradient : gradients)
+        if (gradient.depth == gradients.front().depth)
+            m_is[gradient.deeper] = true;
     // Compilers compute the value where the backward part begins again in every reader. Later values that updates read
     // are therefore backward, too.
     for (const Update& update : m_updates.all())
         if (update.next && !m_arguments[update.next].isInteger)
             for (const std::vector<ValueId>* const terms : {&update.terms, &update.addedTerms})
                 for (const ValueId term : *terms)
-                    if (m_arguments.isOfMany(term) && depths[term] > begin)
+                    if (m_arguments.isOfMany(term) && depths[term] > gradients.front().depth)
                         m_is[term] = true;
     sweep();
+    int seeds = 0;
+    for (const Gradient& gradient : gradients) {
+        if (m_is[gradient.deeper] || m_is[gradient.other] || seeds == kMostSeeds)
+            continue;
+        m_is[gradient.deeper] = true;
+        ++seeds;
+        sweep();
+    }
 }
 
 } // namespace tidemark::xla
