@@ -3,8 +3,10 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/view/cell_number.h"
+#include "core/view/shown_step.h"
 #include "core/view/step_of.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -12,6 +14,8 @@ namespace tidemark::cli {
 
 std::optional<Moment> parseAt(const std::string& text)
 {
+    if (text.empty())
+        return Moment{At::Usual, 0, text};
     if (text == "peak")
         return Moment{At::Peak, 0, text};
     if (text == "end")
@@ -30,7 +34,7 @@ std::optional<Moment> parseAt(const std::string& text)
 Result<Moment> parseOneStep(const std::string& value, const char* option)
 {
     const auto moment = parseAt(value);
-    if (moment && (moment->at == At::Peak || moment->at == At::Step))
+    if (moment && (moment->at == At::Usual || moment->at == At::Peak || moment->at == At::Step))
         return *moment;
     return Error{ErrorKind::NotFound, std::string(option) + " takes peak or the number of a step, not " + value + ".",
                  std::nullopt};
@@ -40,6 +44,8 @@ Result<StepId> stepOf(const Moment& moment, const View& view)
 {
     if (moment.at == At::End && view.axis.count > 0)
         return StepId(view.axis.count - 1);
+    if (moment.at == At::Usual)
+        return shownStep(view);
     if (moment.at != At::Step)
         return view.peakStep;
     return tidemark::stepOf(view, moment.step, moment.text);
@@ -51,7 +57,14 @@ std::string stepText(const View& view, StepId step)
         return {};
     std::string cell = view.axis.cell;
     cell.front() = toUpper(cell.front());
-    return cell + " " + cellNumberText(view.axis, step) + (step == view.peakStep ? " (peak): " : ": ");
+    return cell + " " + cellNumberText(view.axis, step) + framed(" (", momentName(view, step), ")") + ": ";
+}
+
+std::string momentName(const View& view, StepId step)
+{
+    if (step == view.peakStep)
+        return "peak";
+    return std::ranges::find(view.failures, step) != view.failures.end() ? "failed allocation" : "";
 }
 
 } // namespace tidemark::cli

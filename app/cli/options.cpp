@@ -62,7 +62,7 @@ void addChoice(CLI::App& command, Options& options, const Command& entry)
         = command
               .add_option_function<std::string>(
                   "-d,--device", [&options](const std::string& name) { options.device = findDevice(name); },
-                  "the device whose memory must suffice, as v5e or h100")
+                  "the device whose memory must suffice, as v5e, h100 or a size as 24GiB")
               ->type_name("DEVICE")
               ->check(deviceRefusal);
     if (!entry.hasDevice)
@@ -236,7 +236,8 @@ void addRowOptions(CLI::App& command, Options& options, RowOptions which)
     const bool isAll = which == RowOptions::All;
     CLI::Option* const at = command
                                 .add_option("--at", options.at,
-                                            isAll ? "peak (default), end, the number of a step, or all"
+                                            isAll ? "peak (default, unless a recording has a failed allocation), end, "
+                                                    "the number of a step, or all"
                                                   : "peak (default), or the number of a step")
                                 ->type_name("STEP")
                                 ->check(checkNotEmpty);

@@ -93,7 +93,7 @@ struct Options {
     Choice choice;
     std::vector<std::string> programs; // of a command about several; empty: all
     const Device* device = nullptr;
-    std::string at = "peak";
+    std::string at; // empty: the peak, or the failure of a recording that has one
     std::string sort; // "program", "size"; empty: the default of the format
     std::string groupBy; // "category", "op", … (see --help); empty: every row
     std::string type; // RowKind::id of the rows to show; empty: all

@@ -51,11 +51,11 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     const bool areWorkers = workers.size() > 1 && !message; // the sentence names the one that differs
     if (areWorkers)
         add("tidemark-cli attribution", "", "which worker differs, and why");
-    const bool hasSnapshotAdvice = message && !oom::snapshotAdvice(*message).empty();
+    const bool hasRecordingAdvice = message && !oom::recordingAdvice(*message).empty();
     if (!overview.summary.findings.empty())
         add("tidemark-cli advise", module + device,
-            hasSnapshotAdvice ? "what saves memory, and how PyTorch records every allocation"
-                              : "what saves memory, and what that assumes");
+            hasRecordingAdvice ? "what saves memory, and how to record every allocation"
+                               : "what saves memory, and what that assumes");
     if (message) {
         std::vector<std::string> near;
         if (overview.summary.findings.empty())
@@ -65,15 +65,16 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         const std::string command = commandToRecord(*message, shown.view->path);
         if (!command.empty())
             steps.push_back({command, "runs the program again and keeps all its buffers"});
-        if (hasSnapshotAdvice && overview.summary.findings.empty())
-            add("tidemark-cli advise", module, "how PyTorch records every allocation");
+        if (hasRecordingAdvice && overview.summary.findings.empty())
+            add("tidemark-cli advise", module, "how to record every allocation");
     }
     if (message && message->kind == oom::Kind::State)
         steps.clear(); // nothing failed
     else if (message)
         add("tidemark-cli oom", "", "every figure and buffer of the messages");
     else if (!overview.summary.buffers.empty())
-        add("tidemark-cli buffers", module, "every buffer at the peak");
+        add("tidemark-cli buffers", module,
+            !shown.view->failures.empty() ? "every allocation at the failure" : "every buffer at the peak");
     else
         add("tidemark-cli summary", module + device, "every figure");
     if (programs > 1 && !areWorkers)

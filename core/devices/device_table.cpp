@@ -4,9 +4,12 @@
 #include "core/base/find.h"
 #include "core/base/nearest.h"
 #include "core/base/text.h"
+#include "core/text/amount.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <mutex>
 
 namespace tidemark {
 namespace {
@@ -119,6 +122,30 @@ std::size_t matchLength(std::string_view typeStrings, std::string_view text)
     return longest;
 }
 
+/// A device with a memory of the size that the text gives; nullptr if it gives none.
+const Device* deviceOfSize(std::string_view text)
+{
+    const auto amount = takeAmountWithUnit(text);
+    if (!amount || !text.empty() || amount->bytes <= 0)
+        return nullptr;
+    struct OfSize {
+        std::string id;
+        std::string name;
+        Device device;
+    };
+    static std::mutex mutex;
+    static std::map<std::int64_t, OfSize> sizes; // nodes of a map never move
+    const std::scoped_lock lock(mutex);
+    const auto [found, isNew] = sizes.try_emplace(amount->bytes);
+    OfSize& size = found->second;
+    if (isNew) {
+        size.id = std::to_string(amount->bytes) + " bytes";
+        size.name = "a device of " + bytesText(amount->bytes);
+        size.device = {size.id, size.name, {}, Platform::Unknown, amount->bytes, 0, 0, 0, "given by the user"};
+    }
+    return &size.device;
+}
+
 } // namespace
 
 std::span<const Device> knownDevices()
@@ -129,9 +156,10 @@ std::span<const Device> knownDevices()
 const Device* findDevice(std::string_view text)
 {
     const std::string wanted = lower(text);
-    return findFirstIf(kDevices, [&](const Device& device) {
+    const Device* const known = findFirstIf(kDevices, [&](const Device& device) {
         return lower(device.id) == wanted || lower(device.name) == wanted || "tpu " + lower(device.id) == wanted;
     });
+    return known ? known : deviceOfSize(text);
 }
 
 std::string deviceRefusal(const std::string& text)
@@ -144,7 +172,7 @@ std::string deviceRefusal(const std::string& text)
         names.emplace_back(device.id);
         known += " " + names.back();
     }
-    return "unknown device " + text + "." + suggestion(text, names) + " Known:" + known;
+    return "unknown device " + text + "." + suggestion(text, names) + " Known:" + known + ". Or a size, as 24GiB.";
 }
 
 const Device* deviceOf(const DeviceFacts& facts)
@@ -229,7 +257,9 @@ Capacity capacityOf(Platform platform, const DeviceFacts& facts, const Device* c
 {
     const Device* const named = deviceOf(facts);
     const Device* const device = chosen ? chosen : named;
-    const bool isDeviceMemory = shareMemory(device ? device->platform : platform, space, 0);
+    const bool isOfDevice = device && device->platform != Platform::Unknown;
+    const Platform whose = isOfDevice ? device->platform : platform;
+    const bool isDeviceMemory = shareMemory(whose, space, 0);
     Capacity capacity;
     capacity.isChosen = chosen != nullptr;
     capacity.isOtherDevice = chosen && !facts.type.empty() && chosen != named;
@@ -245,7 +275,7 @@ Capacity capacityOf(Platform platform, const DeviceFacts& facts, const Device* c
         capacity.bytes = onChip(*device, space);
     // Source: JAX, GPU memory allocation (docs.jax.dev/en/latest/gpu_memory_allocation.html). JAX reserves nothing on
     // TPUs.
-    if (isDeviceMemory && (device ? device->platform : platform) == Platform::Gpu && capacity.bytes)
+    if (isDeviceMemory && whose == Platform::Gpu && capacity.bytes)
         capacity.preallocatedBytes = *capacity.bytes - *capacity.bytes / 4;
     capacity.isOfTable = !chosen && capacity.bytes && !(isDeviceMemory && facts.memoryBytes);
     return capacity;

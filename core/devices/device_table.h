@@ -17,7 +17,7 @@ struct Device {
     std::string_view id; // for the command line: "v5e"
     std::string_view name; // for people: "TPU v5e"
     std::string_view typeStrings; // what a profile's device_type_string contains, lower case, separated by '|'
-    Platform platform; // Unknown for devices that are neither TPUs nor GPUs
+    Platform platform; // Unknown for devices that are neither TPUs nor GPUs, and for a size that the user gives
     std::int64_t hbmBytes; // size of space 0
     std::int64_t vmemBytes; // size of space 1 of a TPU; 0 if no figure is public
     std::int64_t smemBytes; // size of space 4
@@ -27,9 +27,10 @@ struct Device {
 
 std::span<const Device> knownDevices();
 
-/// Finds a device by id or name, in any case. nullptr when unknown.
+/// Finds a device by id or name, in any case. A size with a unit, such as "24GiB", is a device with that much memory. It
+/// exists until the process ends. nullptr when unknown.
 const Device* findDevice(std::string_view text);
-/// Explains to the user why findDevice() does not find it and lists the known devices. Empty when it finds it.
+/// Explains to the user why findDevice() does not find it, and lists the known devices. Empty when it finds it.
 std::string deviceRefusal(const std::string& text);
 
 /// Finds the device with a type string that occurs in the file's text as whole words. The longest match wins. nullptr

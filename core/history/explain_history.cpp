@@ -145,10 +145,8 @@ InUse inUseAt(const Shown& shown, StepId cell)
 Explanation explain(const Shown& shown, const Figures& figures)
 {
     const History& history = shown.history;
-    const auto& events = history.memory->events;
-    const auto failure = std::ranges::find(events, Action::Fail, &Event::action);
-    if (failure != events.end())
-        return explainFailure(shown, StepId::at(static_cast<std::size_t>(failure - events.begin()) + 1));
+    if (!history.failures.empty())
+        return explainFailure(shown, history.failures.front());
     Explanation explanation;
     if (figures.peakBytes <= 0) {
         explanation.text = "Nothing is in use in this memory.";

@@ -18,8 +18,8 @@ constexpr std::size_t kMostFindings = 5;
 
 /// What the rows of one asker hold at each moment.
 struct Held {
-    std::array<std::int64_t, kMoments> bytes{};
-    std::vector<RowId> added; // rows that were allocated after the first moment and are there at the last
+    std::vector<std::int64_t> bytes;
+    std::vector<RowId> added; // rows that the finding is about
 
     std::int64_t growth() const { return bytes.back() - bytes.front(); }
     bool growsSteadily() const
@@ -31,6 +31,86 @@ struct Held {
     }
 };
 
+using Holders = std::map<std::string, Held>; // by the words of the asker
+
+/// Calls the function with each row whose asker is known, and with what its asker holds.
+template <class Use>
+void forEachHeld(const Shown& shown, Holders& holders, std::size_t moments, const Use& use)
+{
+    const History& history = shown.history;
+    std::vector<Held*> byAsker(history.recording->names.askers()); // there are far fewer askers than rows
+    for (const RowId id : history.rows.ids()) {
+        const Allocation& row = history.rows[id];
+        const AskerText& asker = shown.askers.of(row.asker);
+        if (asker.name.empty() && asker.place.empty())
+            continue;
+        Held*& known = byAsker[row.asker.index()];
+        if (!known) {
+            known = &holders[placedName(textOr(asker.name, "code"), asker.place)];
+            known->bytes.resize(moments);
+        }
+        use(id, row, *known);
+    }
+}
+
+/// The words of findings about growth.
+struct GrowthWords {
+    std::array<std::string, 3> when; // the first moment, the one half-way, and the last one
+    const char* how = ""; // "all the time"
+    std::string source;
+    bool isInUse = false; // the growth is a part of what the shown profile has
+};
+
+/// The findings about askers that hold more at each moment, the largest growth first.
+std::vector<Finding> findingsOf(const Shown& shown, Holders& holders, const GrowthWords& words)
+{
+    const History& history = shown.history;
+    std::vector<Finding> findings;
+    for (auto& [name, held] : holders) {
+        if (held.growth() <= history.peak() / kLeastShare || !held.growsSteadily())
+            continue;
+        Finding finding;
+        finding.id = "growth";
+        finding.label = "Stop the growth of " + printable(name);
+        finding.text = "What " + plainWords(printable(name)) + " holds grows " + words.how + ":";
+        finding.text += " from " + finding.addAmount(held.bytes.front()) + words.when[0];
+        if (held.bytes.size() > 2)
+            finding.text += " to " + finding.addAmount(held.bytes[held.bytes.size() / 2]) + words.when[1];
+        finding.text
+            += (held.bytes.size() > 2 ? " and " : " to ") + finding.addAmount(held.bytes.back()) + words.when[2];
+        if (history.hasEvents())
+            finding.text += ". " + counted(held.added.size(), "new allocation") + " of it "
+                + worded(held.added.size(), "was", "were") + " not freed";
+        finding.text += ". Something may keep old tensors";
+        finding.savedBytes = held.growth();
+        finding.isEstimate = true;
+        std::int64_t atPeak = words.isInUse ? held.growth() : 0;
+        for (const RowId row : held.added)
+            if (history.hasEvents() && history.isLive(row, history.peakStep))
+                atPeak += history.rows[row].size;
+        if (atPeak > 0) {
+            finding.peakBefore = history.peak();
+            finding.peakAfter = history.peak() - atPeak;
+        }
+        finding.assumption = "The growth is not intended.";
+        finding.source = words.source;
+        std::ranges::stable_sort(held.added, std::greater(), [&](RowId row) { return history.rows[row].size; });
+        finding.rows = std::move(held.added);
+        findings.push_back(std::move(finding));
+    }
+    std::ranges::stable_sort(findings, std::greater(), &Finding::savedBytes);
+    findings.resize(std::min(findings.size(), kMostFindings));
+    return findings;
+}
+
+/// Keeps the lines that grew most.
+void keepLargest(std::vector<StepGrowth::Line>& lines)
+{
+    constexpr std::size_t kMostLines = 3;
+    std::ranges::stable_sort(lines, std::greater(), &StepGrowth::Line::changeBytes);
+    lines.resize(std::min(lines.size(), kMostLines));
+}
+
 /// The ends of the training steps that events name, each at its last event.
 std::vector<StepEnd> endsOfTrainingSteps(const History& history)
 {
@@ -40,28 +120,9 @@ std::vector<StepEnd> endsOfTrainingSteps(const History& history)
             ends[step] = StepId::at(i + 1);
     std::vector<StepEnd> found;
     for (const auto& [step, cell] : ends)
-        found.push_back({"step " + std::to_string(step), cell});
+        found.push_back({"step " + std::to_string(step), cell, step});
     std::ranges::stable_sort(found, {}, &StepEnd::cell);
     return found;
-}
-
-/// Whether a name has the word "step": "train_step", "ProfilerStep", "STEP 3", not "misstep" and not "STEPPING".
-bool hasWordStep(std::string_view name)
-{
-    constexpr std::string_view kStep = "step";
-    std::string small(name);
-    std::ranges::transform(small, small.begin(), toLower);
-    for (std::size_t at = small.find(kStep); at != std::string::npos; at = small.find(kStep, at + 1)) {
-        const std::size_t past = at + kStep.size();
-        // A capital also begins a word, unless all letters are capitals.
-        const bool isBegin = at == 0 || !isLetter(name[at - 1])
-            || (isUpper(name[at]) && (isLower(name[at - 1]) || isLower(name[at + 1])));
-        const bool isEnd
-            = past == name.size() || !isLetter(name[past]) || (isLower(name[past - 1]) && isUpper(name[past]));
-        if (isBegin && isEnd)
-            return true;
-    }
-    return false;
 }
 
 /// The ends of the annotations or runs that are steps. Names with numbers count first.
@@ -86,7 +147,7 @@ std::vector<StepEnd> endsOfMarks(const std::vector<Mark>& marks)
         series.isInOrder = series.isInOrder && series.past <= mark.begin;
         series.past = mark.end;
         series.cells += mark.end.index() - mark.begin.index();
-        series.ends.push_back({mark.name, StepId(mark.end.value - 1)});
+        series.ends.push_back({mark.name, StepId(mark.end.value - 1), -1});
     }
     Series* best = nullptr;
     for (auto& [name, series] : all)
@@ -108,7 +169,7 @@ std::vector<StepEnd> momentsOf(const History& history)
     std::vector<StepEnd> moments;
     if (ends.size() < kMoments || ends.back().cell.index() - ends.front().cell.index() < history.cells() / 2) {
         for (std::size_t i = 0; i < kMoments; ++i)
-            moments.push_back({{}, StepId::at((history.cells() - 1) * i / (kMoments - 1))});
+            moments.push_back({{}, StepId::at((history.cells() - 1) * i / (kMoments - 1)), -1});
         return moments;
     }
     for (std::size_t i = 0; i < kMoments; ++i)
@@ -172,6 +233,24 @@ std::vector<LineChange> lineChanges(const History& history, const std::vector<St
 
 } // namespace
 
+bool hasWordStep(std::string_view name)
+{
+    constexpr std::string_view kStep = "step";
+    std::string small(name);
+    std::ranges::transform(small, small.begin(), toLower);
+    for (std::size_t at = small.find(kStep); at != std::string::npos; at = small.find(kStep, at + 1)) {
+        const std::size_t past = at + kStep.size();
+        // A capital also begins a word, unless all letters are capitals.
+        const bool isBegin = at == 0 || !isLetter(name[at - 1])
+            || (isUpper(name[at]) && (isLower(name[at - 1]) || isLower(name[at + 1])));
+        const bool isEnd
+            = past == name.size() || !isLetter(name[past]) || (isLower(name[past - 1]) && isUpper(name[past]));
+        if (isBegin && isEnd)
+            return true;
+    }
+    return false;
+}
+
 std::vector<StepEnd> stepEnds(const History& history, const std::vector<Mark>& marks)
 {
     std::vector<StepEnd> ends = endsOfTrainingSteps(history);
@@ -182,7 +261,6 @@ std::vector<StepEnd> stepEnds(const History& history, const std::vector<Mark>& m
 
 std::vector<StepGrowth> growthBySteps(const Shown& shown)
 {
-    constexpr std::size_t kMostLines = 3;
     const History& history = shown.history;
     std::vector<StepEnd> ends = stepEnds(history, marksOf(history));
     if (ends.empty())
@@ -202,9 +280,36 @@ std::vector<StepGrowth> growthBySteps(const Shown& shown)
         for (; next != changes.end() && next->step == i; ++next)
             if (next->bytes > 0 && !texts[next->line].empty())
                 step.lines.push_back({texts[next->line], next->bytes});
-        std::ranges::stable_sort(step.lines, std::greater(), &StepGrowth::Line::changeBytes);
-        step.lines.resize(std::min(step.lines.size(), kMostLines));
+        keepLargest(step.lines);
         steps.push_back(std::move(step));
+    }
+    return steps;
+}
+
+std::vector<StepGrowth> growthByProfiles(const std::vector<Profile>& profiles)
+{
+    std::vector<StepGrowth> steps;
+    std::map<std::string, std::int64_t> before; // what each line holds
+    for (const Profile& profile : profiles) {
+        const History& history = profile.shown->history;
+        std::vector<std::string> texts;
+        const std::vector<std::uint32_t> lines = linesOf(*profile.shown, texts);
+        std::map<std::string, std::int64_t> now;
+        for (const Allocation& row : history.rows)
+            if (row.asker && !texts[lines[row.asker.index()]].empty())
+                now[texts[lines[row.asker.index()]]] += row.size;
+        StepGrowth step;
+        step.step = profile.name;
+        step.liveBytes = history.peak();
+        if (!steps.empty()) {
+            step.changeBytes = step.liveBytes - steps.back().liveBytes;
+            for (const auto& [line, bytes] : now)
+                if (bytes > before[line])
+                    step.lines.push_back({line, bytes - before[line]});
+        }
+        keepLargest(step.lines);
+        steps.push_back(std::move(step));
+        before = std::move(now);
     }
     return steps;
 }
@@ -216,61 +321,42 @@ std::vector<Finding> growthFindings(const Shown& shown)
     if (history.cells() < kFewest)
         return {};
     const std::vector<StepEnd> moments = momentsOf(history);
-    std::map<std::string, Held> holders;
-    std::vector<Held*> byAsker(history.recording->names.askers()); // there are far fewer askers than rows
-    for (const RowId id : history.rows.ids()) {
-        const Allocation& row = history.rows[id];
-        const AskerText& asker = shown.askers.of(row.asker);
-        if (asker.name.empty() && asker.place.empty())
-            continue;
-        Held*& known = byAsker[row.asker.index()];
-        if (!known)
-            known = &holders[placedName(textOr(asker.name, "code"), asker.place)];
-        Held& held = *known;
+    Holders holders;
+    forEachHeld(shown, holders, moments.size(), [&](RowId id, const Allocation& row, Held& held) {
         for (std::size_t i = 0; i < moments.size(); ++i)
             if (row.start <= moments[i].cell && moments[i].cell < row.end)
                 held.bytes[i] += row.size;
         if (moments.front().cell < row.start && row.start <= moments.back().cell && moments.back().cell < row.end)
             held.added.push_back(id);
-    }
-    std::vector<Finding> findings;
-    for (auto& [name, held] : holders) {
-        if (held.growth() <= history.peak() / kLeastShare || !held.growsSteadily())
-            continue;
-        Finding finding;
-        finding.id = "growth";
-        finding.label = "Stop the growth of " + printable(name);
-        const auto describeHeld = [&, &bytes = held.bytes](const char* link, std::size_t moment, const char* when) {
-            const std::string& step = moments[moment].name;
-            finding.text += link + finding.addAmount(bytes[moment]);
-            finding.text += step.empty() ? when : " after " + plainWords(printable(step));
-        };
-        finding.text = "What " + plainWords(printable(name)) + " holds grows all the time:";
-        describeHeld(" from ", 0, " at the start");
-        describeHeld(" to ", moments.size() / 2, " half-way");
-        describeHeld(" and ", moments.size() - 1, " at the end");
-        finding.text += ". " + counted(held.added.size(), "new allocation") + " of it "
-            + worded(held.added.size(), "was", "were") + " not freed. Something may keep old tensors";
-        finding.savedBytes = held.growth();
-        finding.isEstimate = true;
-        std::int64_t atPeak = 0;
-        for (const RowId row : held.added)
-            if (history.rows[row].start <= history.peakStep && history.peakStep < history.rows[row].end)
-                atPeak += history.rows[row].size;
-        if (atPeak > 0) {
-            finding.peakBefore = history.peak();
-            finding.peakAfter = history.peak() - atPeak;
-        }
-        finding.assumption = "The growth is not intended.";
-        finding.source = std::string("The recording: in each quarter of its ")
-            + (moments.front().name.empty() ? "events" : "steps") + " the sum grew by at least a tenth of the growth.";
-        std::ranges::stable_sort(held.added, std::greater(), [&](RowId row) { return history.rows[row].size; });
-        finding.rows = std::move(held.added);
-        findings.push_back(std::move(finding));
-    }
-    std::ranges::stable_sort(findings, std::greater(), &Finding::savedBytes);
-    findings.resize(std::min(findings.size(), kMostFindings));
-    return findings;
+    });
+    GrowthWords words{{" at the start", " half-way", " at the end"}, "all the time", {}, false};
+    const std::array named{std::size_t{0}, moments.size() / 2, moments.size() - 1};
+    for (std::size_t i = 0; i < named.size(); ++i)
+        if (const std::string& step = moments[named[i]].name; !step.empty())
+            words.when[i] = " after " + plainWords(printable(step));
+    words.source = std::string("The recording: in each quarter of its ")
+        + (moments.front().name.empty() ? "events" : "steps") + " the sum grew by at least a tenth of the growth.";
+    return findingsOf(shown, holders, words);
+}
+
+std::vector<Finding> growthOverProfiles(const Shown& shown, const std::vector<Profile>& profiles)
+{
+    if (profiles.empty())
+        return {};
+    Holders holders;
+    for (std::size_t i = 0; i < profiles.size(); ++i)
+        forEachHeld(*profiles[i].shown, holders, profiles.size(), [&](RowId id, const Allocation& row, Held& held) {
+            held.bytes[i] += row.size;
+            if (profiles[i].shown.get() == &shown)
+                held.added.push_back(id);
+        });
+    GrowthWords words{{}, "from profile to profile", {}, profiles.back().shown.get() == &shown};
+    const std::array named{std::size_t{0}, profiles.size() / 2, profiles.size() - 1};
+    for (std::size_t i = 0; i < named.size(); ++i)
+        words.when[i] = " in " + plainWords(printable(profiles[named[i]].name));
+    words.source = "The " + std::to_string(profiles.size())
+        + " profiles whose names differ only in numbers: in each the sum grew by at least a tenth of the growth.";
+    return findingsOf(shown, holders, words);
 }
 
 } // namespace tidemark::history

@@ -10,6 +10,7 @@ namespace tidemark::history {
 struct StepEnd {
     std::string name; // "ProfilerStep#12", "step 3"
     StepId cell; // of its last event
+    std::int32_t number = -1; // the training step that its events name; negative: it is an annotation
 };
 
 /// The ends of the recorded steps, in the order of time. Nothing if no steps are recorded.
@@ -29,5 +30,14 @@ std::vector<Finding> growthFindings(const Shown& shown);
 
 /// What grew in each recorded step, see stepEnds(). Cost: O(n log n) in the rows.
 std::vector<StepGrowth> growthBySteps(const Shown& shown);
+
+/// The same findings for profiles of one moment each: what grows from each profile to the next. `shown` is one of them.
+/// Nothing if there are no profiles.
+std::vector<Finding> growthOverProfiles(const Shown& shown, const std::vector<Profile>& profiles);
+/// What grew in each profile against the one before, with the profiles as steps.
+std::vector<StepGrowth> growthByProfiles(const std::vector<Profile>& profiles);
+
+/// Whether a name has the word "step": "train_step", "ProfilerStep", "STEP 3", not "misstep" and not "STEPPING".
+bool hasWordStep(std::string_view name);
 
 } // namespace tidemark::history

@@ -606,6 +606,7 @@ Result<History> historyOf(std::shared_ptr<const Recording> recording, std::size_
     compareWithCount(history);
     setReserved(history);
     setRegions(history);
+    history.failures = failuresOf(*history.memory);
     return history;
 }
 

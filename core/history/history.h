@@ -63,6 +63,7 @@ struct History {
     /// Each segment with the cells in which it was reserved, in any order. Expandable segments that touch are one.
     std::vector<ReservedRange> held;
     StepId peakStep{0}; // the first cell with the highest level
+    std::vector<StepId> failures; // the cells in which an allocation failed, ascending
     std::int64_t largestDifference = 0; // between the level and the allocator's own count
     StepId differentAt; // its cell
     Warnings warnings;
@@ -70,6 +71,9 @@ struct History {
     bool hasEvents() const { return !memory->events.empty(); }
     std::uint32_t cells() const { return static_cast<std::uint32_t>(level.size()); }
     std::int64_t peak() const { return level[peakStep.index()]; }
+    /// The cell that answers what was in the memory: the first failed allocation, otherwise the peak.
+    StepId moment() const { return failures.empty() ? peakStep : failures.front(); }
+    bool isLive(RowId row, StepId cell) const { return rows[row].start <= cell && cell < rows[row].end; }
     /// The event that ends at a cell. Null for cell 0.
     const Event* eventOf(StepId cell) const
     {

@@ -8,14 +8,7 @@
 #include <algorithm>
 
 namespace tidemark::history {
-namespace {
-
-bool isFailed(const MemoryRecording& memory)
-{
-    return std::ranges::find(memory.events, Action::Fail, &Event::action) != memory.events.end();
-}
-
-} // namespace
+namespace { } // namespace
 
 Result<void> RecordingOfFile::pair(const Progress& progress)
 {
@@ -79,10 +72,13 @@ ProgramOutline HistoryDocument::outlineOf(const Program& program)
         const History& history = program.shown[i]->history;
         const std::int64_t peak = history.peak();
         const std::string name = validUtf8(memory.name);
-        outline.memories.push_back({number, name, name, std::nullopt, peak, peak, false});
+        std::optional<std::int64_t> held;
+        if (!history.reserved.empty())
+            held = std::ranges::max(history.reserved);
+        outline.memories.push_back({number, name, name, std::nullopt, peak, held, false});
         outline.warnings.add(history.warnings);
         outline.warnings.add(memory.warnings);
-        const bool hasFailed = isFailed(memory);
+        const bool hasFailed = !history.failures.empty();
         if (hasFailed > isAnyFailed || (hasFailed == isAnyFailed && peak > largest)) {
             outline.preferred = number;
             largest = peak;
@@ -98,7 +94,33 @@ Result<std::shared_ptr<const View>> HistoryDocument::view(const Selection& selec
     if (!program.memories.contains(selection.memory))
         return unusedMemory(*this, {selection.program}, selection.memory);
     return makeHistoryView(program.shownOf(selection), selection.memory, m_catalogue.fileOf(selection.program),
-                           m_catalogue.programs[selection.program.index()]);
+                           m_catalogue.programs[selection.program.index()], profilesWith(selection));
+}
+
+std::vector<Profile> HistoryDocument::profilesWith(const Selection& selection) const
+{
+    const auto nameOf = [&](ProgramId program) { return m_catalogue.programs[program.index()].name; };
+    const std::string name = withoutNumbers(nameOf(selection.program));
+    if (m_programs[selection.program.index()].shownOf(selection)->history.hasEvents() || !hasWordStep(name))
+        return {};
+    const auto folderOf = [&](ProgramId program) {
+        const std::string& path = m_catalogue.fileOf(program).path;
+        return path.substr(0, path.size() - fileNameOf(path).size());
+    };
+    std::vector<Profile> profiles;
+    for (std::size_t i = 0; i < m_programs.size(); ++i) {
+        const ProgramId program = ProgramId::at(i);
+        if (!m_programs[i].memories.contains(selection.memory) || withoutNumbers(nameOf(program)) != name
+            || folderOf(program) != folderOf(selection.program))
+            continue;
+        const auto& shown = m_programs[i].shownOf({program, selection.memory});
+        if (!shown->history.hasEvents())
+            profiles.push_back({nameOf(program), shown});
+    }
+    std::ranges::stable_sort(profiles, {}, [](const Profile& profile) { return naturalKey(profile.name); });
+    if (profiles.size() < 2)
+        profiles.clear();
+    return profiles;
 }
 
 void HistoryDocument::forEachMemory(const std::function<void(const Selection&, const MemoryRecording&)>& call) const
@@ -115,6 +137,8 @@ InUse HistoryDocument::inUseAt(const Selection& selection, StepId cell) const
 
 std::vector<StepGrowth> HistoryDocument::growth(const Selection& selection) const
 {
+    if (const std::vector<Profile> profiles = profilesWith(selection); !profiles.empty())
+        return growthByProfiles(profiles);
     return growthBySteps(*m_programs[selection.program.index()].shownOf(selection));
 }
 

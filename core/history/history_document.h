@@ -42,7 +42,7 @@ public:
     void forEachMemory(const std::function<void(const Selection&, const MemoryRecording&)>& call) const;
     /// What was in use after an event; see inUseAt(). REQUIRES: a selection of forEachMemory(), and a cell of it
     InUse inUseAt(const Selection& selection, StepId cell) const;
-    /// See growthBySteps(). REQUIRES: a selection of forEachMemory()
+    /// See growthBySteps() and growthByProfiles(). REQUIRES: a selection of forEachMemory()
     std::vector<StepGrowth> growth(const Selection& selection) const;
     /// The allocations of an allocator. REQUIRES: a selection of forEachMemory()
     const History& historyOf(const Selection& selection) const
@@ -64,6 +64,10 @@ private:
     };
 
     static ProgramOutline outlineOf(const Program& program);
+    /// The profiles of a program at several steps: files of one moment in the same folder, whose names have the word
+    /// "step" and differ only in numbers. Only their names tell the order: profiles have no times. Nothing if the
+    /// selection is no such profile, or the only one.
+    std::vector<Profile> profilesWith(const Selection& selection) const;
 
     Catalogue m_catalogue;
     std::vector<std::string> m_names; // of allocators, in natural order

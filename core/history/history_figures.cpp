@@ -107,11 +107,24 @@ Figures figuresOf(const Shown& shown, const Device* chosen, std::int64_t memory)
                         "What is in use after the last event.");
         list.bytes("kept_bytes", atEnd[Allocation::kKept], "Allocated and not freed");
     }
+    const bool hasFailed = !history.failures.empty();
+    if (hasFailed)
+        list.bytes("in_use_at_failure_bytes", history.level[history.moment().index()], "In use at the failure");
+    if (const auto failed = hasFailed ? history.freeAt(history.moment()) : std::nullopt) {
+        list.bytes("reserved_at_failure_bytes", failed->reserved, "In the segments at the failure");
+        list.bytes("free_at_failure_bytes", failed->free, "Free in the segments then");
+        list.bytes("largest_free_at_failure_bytes", failed->largest, "Largest free range then");
+    }
     if (const auto free = history.freeAt(history.peakStep)) {
-        showNextToParts(list.bytes("reserved_bytes", free->reserved, "In the allocator's segments"),
+        // What was free at the peak does not explain a failure, so then it has no line.
+        const auto unlessFailed = [&](Figure& figure) -> Figure& {
+            figure.line = hasFailed ? 0 : figure.line;
+            return figure;
+        };
+        showNextToParts(unlessFailed(list.bytes("reserved_bytes", free->reserved, "In the allocator's segments")),
                         "Memory of the device that the allocator holds at the peak, in use or not.");
-        list.bytes("free_at_peak_bytes", free->free, "Free in the segments");
-        list.bytes("largest_free_at_peak_bytes", free->largest, "Largest free range");
+        unlessFailed(list.bytes("free_at_peak_bytes", free->free, "Free in the segments"));
+        unlessFailed(list.bytes("largest_free_at_peak_bytes", free->largest, "Largest free range"));
     }
     if (!recorded.stated.empty())
         list.bytes("lifetime_peak_bytes", std::ranges::max(recorded.stated, {}, &Stated::peak).peak,

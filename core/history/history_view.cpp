@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/history/growth.h"
+#include "core/history/history_advice.h"
 #include "core/view/path_groups.h"
 
 #include <algorithm>
@@ -10,6 +11,8 @@
 
 namespace tidemark::history {
 namespace {
+
+constexpr const char* kNoStep = "(no step)"; // the event names no training step
 
 /// "12.345 ms after the first event"
 std::string timeText(std::int64_t picoseconds)
@@ -70,6 +73,36 @@ bool hasAnyAsker(const Shown& shown, const Has& has)
     return false;
 }
 
+/// The age of a row at the peak, in steps. If events name their training steps, these decide, as in the grouping by
+/// step: events of other threads may lie between the events of a step.
+std::function<std::string(RowId)> ageAtPeak(const std::shared_ptr<const Shown>& shown, std::vector<StepEnd> ends)
+{
+    const bool areNamed = ends.front().number >= 0;
+    const auto stepAt = [ends = std::move(ends), areNamed](StepId cell) -> std::int64_t {
+        const auto end = std::ranges::lower_bound(ends, cell, {}, &StepEnd::cell);
+        if (areNamed)
+            return end == ends.end() ? INT64_MAX : end->number;
+        return end - ends.begin();
+    };
+    std::int64_t peak = stepAt(shown->history.peakStep);
+    if (const Event* const event = shown->history.eventOf(shown->history.peakStep);
+        areNamed && event && event->step >= 0)
+        peak = event->step;
+    return [shown, stepAt, areNamed, peak](RowId id) -> std::string {
+        const Allocation& row = shown->history.rows[id];
+        if (row.kind == Allocation::kReserved)
+            return shown->nameOf(id);
+        if (row.start.index() == 0)
+            return "before the recording";
+        if (areNamed && row.step < 0)
+            return kNoStep;
+        const std::int64_t step = areNamed ? row.step : stepAt(row.start);
+        if (step == peak)
+            return "in the step of the peak";
+        return step < peak ? "earlier than the step of the peak" : "later than the step of the peak";
+    };
+}
+
 /// The groupings that have a value for some row. Marks are sorted by their begin.
 std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown, const std::vector<Mark>& marks)
 {
@@ -122,24 +155,10 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown, con
                                  [](const Shown&, const Allocation& each) {
                                      return each.step < 0 ? std::string() : "step " + std::to_string(each.step);
                                  },
-                                 "(no step)"),
+                                 kNoStep),
                              false});
-    if (std::vector<StepEnd> ends = stepEnds(shown->history, marks); ends.size() > 1) {
-        const auto stepOf = [ends = std::move(ends)](StepId cell) {
-            return std::ranges::lower_bound(ends, cell, {}, &StepEnd::cell) - ends.begin();
-        };
-        const auto ageOf = [stepOf, peak = stepOf(shown->history.peakStep)](StepId start) {
-            if (start.index() == 0)
-                return "before the recording";
-            const auto step = stepOf(start);
-            if (step == peak)
-                return "in the step of the peak";
-            return step < peak ? "earlier than the step of the peak" : "later than the step of the peak";
-        };
-        groupings.push_back({"age", "Age at the peak",
-                             [shown, ageOf](RowId row) { return std::string(ageOf(shown->history.rows[row].start)); },
-                             false});
-    }
+    if (std::vector<StepEnd> ends = stepEnds(shown->history, marks); ends.size() > 1)
+        groupings.push_back({"age", "Age at the peak", ageAtPeak(shown, std::move(ends)), false});
     groupings.push_back(
         {"size", "Size", of([](const Shown&, const Allocation& each) { return bytesText(each.size); }, ""), false});
     return groupings;
@@ -301,7 +320,8 @@ std::string Shown::labelOf(StepId cell) const
 }
 
 std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, std::int64_t memory,
-                                            const FileEntry& file, const ProgramEntry& entry)
+                                            const FileEntry& file, const ProgramEntry& entry,
+                                            std::vector<Profile> profiles)
 {
     const History& history = shown->history;
     auto view = std::make_shared<View>();
@@ -323,7 +343,7 @@ std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, 
     if (!history.reserved.empty())
         view->curves.push_back({CurveRole::Reserved, "Held by the allocator", history.reserved, Hue::Temporary});
     view->marks = marksOf(history);
-    view->failures = failuresOf(*history.memory);
+    view->failures = history.failures;
     view->peakStep = history.peakStep;
     view->rows = makeRows(shown, view->marks);
     view->platform = file.platform;
@@ -332,8 +352,9 @@ std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, 
     view->checks = [shown] { return checksOf(*shown); };
     view->explain
         = [shown](const Figures& figures, const Progress&) { return Result<Explanation>(explain(*shown, figures)); };
-    view->findings
-        = [shown](const Figures&, const Progress&) { return Result<std::vector<Finding>>(growthFindings(*shown)); };
+    view->findings = [shown, profiles = std::move(profiles)](const Figures&, const Progress&) {
+        return Result<std::vector<Finding>>(adviseOn(*shown, profiles));
+    };
     view->problems = history.warnings;
     view->problems.add(history.memory->warnings);
     view->memoryUse = history.rows.size() * sizeof(Allocation) + history.level.size() * 2 * sizeof(std::int64_t)

@@ -25,9 +25,17 @@ struct Shown {
     std::string labelOf(StepId cell) const;
 };
 
-/// Makes the view of one allocator.
+/// A profile of one moment.
+struct Profile {
+    std::string name; // of its file
+    std::shared_ptr<const Shown> shown;
+};
+
+/// Makes the view of one allocator. `profiles` are those of the same program at several steps, this one among them, in
+/// their order; none if there are no others.
 std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, std::int64_t memory,
-                                            const FileEntry& file, const ProgramEntry& entry);
+                                            const FileEntry& file, const ProgramEntry& entry,
+                                            std::vector<Profile> profiles = {});
 
 /// Spans of time as ranges of cells. Spans without an event inside are left out.
 std::vector<Mark> marksOf(const History& history);

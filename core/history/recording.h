@@ -173,6 +173,7 @@ struct Recording {
     std::vector<MemoryRecording> memories; // in natural order of their names; those without any content are left out
     std::string format; // "PyTorch memory snapshot"
     std::string name; // name for users if the file has other documents; empty: that of the file
+    std::optional<bool> growsSegments; // PyTorch's setting expandable_segments; absent: not stated
     Warnings warnings; // of the whole file
 };
 

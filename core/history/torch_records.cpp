@@ -39,6 +39,7 @@ constexpr std::array<std::string_view, kOther> kTorchWords = {
     "allocator_settings",
     "external_annotations",
     "roundup_power2_divisions",
+    "expandable_segments",
     "device_type",
     "addr",
     "alloc",
@@ -624,21 +625,28 @@ TorchRecords::Pairs TorchRecords::looseOf(const PickleValue& value)
     return dict.kind == Kind::None && dict.at > 0 ? Pairs(m_loose[dict.at - 1]) : Pairs();
 }
 
-/// Reads the divisions of allocator_settings. Their keys are the sizes in MiB as texts: "1", "2", "4" …
-void TorchRecords::takeDivisions(const PickleValue& settings)
+void TorchRecords::takeSettings(const PickleValue& settings)
 {
     const Pairs pairs = looseOf(settings);
     for (std::size_t i = 0; i < pairs.size(); i += 2) {
-        if (wordOf(pairs[i]) != TorchWord::RoundupDivisions)
-            continue;
-        const Pairs each = looseOf(pairs[i + 1]);
-        for (std::size_t j = 0; j < each.size(); j += 2) {
-            const std::string_view key
-                = each[j].kind == PickleValue::Kind::Text ? names.textOf(TextId(each[j].id)) : std::string_view();
-            for (std::size_t power = 0; power < divisions.size(); ++power)
-                if (key == std::to_string(std::size_t{1} << power) && each[j + 1].kind == PickleValue::Kind::Int)
-                    divisions[power] = each[j + 1].number;
-        }
+        const TorchWord key = wordOf(pairs[i]);
+        if (key == TorchWord::RoundupDivisions)
+            takeDivisions(pairs[i + 1]);
+        else if (key == TorchWord::ExpandableSegments && pairs[i + 1].kind == PickleValue::Kind::Bool)
+            growsSegments = pairs[i + 1].number != 0;
+    }
+}
+
+/// The keys are the sizes in MiB as texts: "1", "2", "4" …
+void TorchRecords::takeDivisions(const PickleValue& byPower)
+{
+    const Pairs each = looseOf(byPower);
+    for (std::size_t i = 0; i < each.size(); i += 2) {
+        const std::string_view key
+            = each[i].kind == PickleValue::Kind::Text ? names.textOf(TextId(each[i].id)) : std::string_view();
+        for (std::size_t power = 0; power < divisions.size(); ++power)
+            if (key == std::to_string(std::size_t{1} << power) && each[i + 1].kind == PickleValue::Kind::Int)
+                divisions[power] = each[i + 1].number;
     }
 }
 
@@ -665,7 +673,7 @@ bool TorchRecords::finish(const PickleValue& whole)
         traces.push_back(&positions({PickleValue::Kind::List, list, 0}, Kind::Event, TorchWord::DeviceTraces));
     annotationsInOrder = &positions(found.annotations, Kind::Annotation, TorchWord::ExternalAnnotations);
     deviceType = found.deviceType;
-    takeDivisions(found.settings);
+    takeSettings(found.settings);
     m_dicts = {};
     m_loose = {};
     return true;

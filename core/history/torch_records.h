@@ -40,6 +40,7 @@ enum class TorchWord : std::uint8_t {
     AllocatorSettings,
     ExternalAnnotations,
     RoundupDivisions,
+    ExpandableSegments,
     DeviceType,
     Addr, // the address of an event; stored as Address
     // Values.
@@ -146,6 +147,7 @@ public:
     std::vector<const Positions*> traces; // the events of each device
     /// roundup_power2_divisions for sizes below 2 MiB, below 4 MiB, and so on; 0 if it is off.
     std::array<std::int64_t, 16> divisions{};
+    std::optional<bool> growsSegments; // the setting expandable_segments; absent: not stated
     TextId deviceType; // of all devices; none: CUDA
     /// The blocks of a segment.
     const Positions& blocksOf(const TorchSegment& segment);
@@ -206,7 +208,8 @@ private:
     StackId takeStack(const PickleValue& value);
     const Positions& positions(const PickleValue& value, Kind kind, TorchWord key);
     Pairs looseOf(const PickleValue& value);
-    void takeDivisions(const PickleValue& settings);
+    void takeSettings(const PickleValue& settings);
+    void takeDivisions(const PickleValue& byPower);
 
     std::vector<Reference> m_lists;
     std::vector<Reference> m_dicts;

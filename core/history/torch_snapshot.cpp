@@ -543,6 +543,7 @@ Result<Recording> readTorchSnapshot(const File& file, const Progress& progress)
                      std::nullopt};
     Recording recording;
     recording.format = "PyTorch memory snapshot";
+    recording.growsSegments = records.growsSegments;
     const Devices devices = devicesOf(records, recording.warnings);
     const std::int64_t origin = originOf(records, devices);
     for (const auto& [number, parts] : devices) {

@@ -6,6 +6,7 @@
 #include "core/view/attribution_rules.h"
 #include "core/view/buffer_reader.h"
 #include "core/view/saving.h"
+#include "core/view/shown_step.h"
 #include "core/view/step_of.h"
 #include "core/view/timeline_reader.h"
 
@@ -69,7 +70,7 @@ Result<std::vector<Buffer>> ProgramMemory::buffers(const BufferQuery& query) con
         const View& view = m_state->view();
         if (view.rows.columns.empty())
             return lacks(view, view.rows.many);
-        StepId step = view.peakStep;
+        StepId step = shownStep(view);
         if (query.step) {
             const auto found = stepOf(view, *query.step, std::to_string(*query.step));
             if (!found)

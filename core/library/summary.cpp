@@ -12,6 +12,7 @@
 #include "core/view/op_path.h"
 #include "core/view/saving.h"
 #include "core/view/sentence.h"
+#include "core/view/shown_step.h"
 #include "core/view/source_frame.h"
 #include "core/view/source_peaks.h"
 
@@ -33,7 +34,7 @@ std::vector<PeakPart> partsOf(const Viewed& shown, const RowMeanings* meanings, 
     const View& view = *shown.view;
     std::vector<LiveRow> live;
     if (!oom::asMessages(*shown.document) || figures.parts.empty())
-        live = view.rows.live(view.peakStep);
+        live = view.rows.live(shownStep(view));
     std::vector<PeakPart> parts;
     for (const Group& group : meanings ? breakDown(view, live, *meanings) : breakDown(view, live))
         parts.push_back({group.id, group.label(), group.bytes, group.uncertainBytes});
@@ -63,7 +64,7 @@ std::string originOf(const Facts& facts, RowId row, const Grouping* paths)
 std::vector<EqualBuffers> largestBuffers(const View& view, const RowMeanings* meanings)
 {
     const Rows& rows = view.rows;
-    std::vector<LiveRow> live = rowsOf(rows, view.peakStep, true);
+    std::vector<LiveRow> live = rowsOf(rows, shownStep(view), true);
     live.resize(std::min(live.size(), kMostDescribed));
     const Grouping* const byPath = findFirst(rows.groupings, "op_path", &Grouping::id);
     std::map<std::tuple<std::int64_t, std::string, std::string, std::string, std::int64_t>, EqualBuffers> groups;

@@ -108,6 +108,89 @@ AmountText needsText(const Resident& resident)
     return words;
 }
 
+/// Adds up programs one by one.
+class Sum
+{
+public:
+    /// Error: Cancelled.
+    Result<void> add(const ProgramsInMemory& of, ProgramId id, const Device* chosen, RefusedPrograms refused,
+                     const Progress& progress)
+    {
+        const Document& document = of.document;
+        const auto digest = document.digest(id);
+        if (isSeen(digest))
+            return {};
+        const auto view = document.view({id, of.memory}, progress);
+        if (!view && view.error().kind == ErrorKind::Cancelled)
+            return view.error();
+        if (!view) {
+            see(digest);
+            if (!m_error)
+                m_error = view.error();
+            if (const ProgramOutline& outline = document.outline(id); outline.error || outline.uses(of.memory))
+                m_resident.unread.push_back(document.catalogue().programs[id.index()].fullName());
+            return {};
+        }
+        const Figures figures = (*view)->figures(chosen);
+        if (refused == RefusedPrograms::LeaveOut && isRefused(figures)) {
+            m_refused.emplace_back(digest, (*view)->programText);
+            return {};
+        }
+        see(digest);
+        ResidentProgram program;
+        program.id = id;
+        program.name = (*view)->programText;
+        program.path = (*view)->path;
+        program.arguments = figures.bytes("arguments_bytes").value_or(0);
+        program.constants = figures.bytes("constants_bytes").value_or(0);
+        program.rest = std::max<std::int64_t>(figures.totalBytes - program.arguments - program.constants, 0);
+        if (!m_resident.capacity.bytes)
+            m_resident.capacity = figures.capacity;
+        if (of.memory == 0)
+            m_resident.platform = (*view)->platform;
+        m_resident.programs.push_back(std::move(program));
+        return {};
+    }
+
+    /// The sums. `first` is named by an error.
+    Result<Resident> take(const ProgramsInMemory& first)
+    {
+        for (auto& [digest, name] : m_refused) {
+            if (isSeen(digest))
+                continue; // an equal program of another file counts, or is in the list
+            see(digest);
+            m_resident.refused.push_back(std::move(name));
+        }
+        if (m_resident.programs.empty() && !m_resident.refused.empty())
+            return Error{ErrorKind::NotFound,
+                         "The compiler refused " + firstOf(m_resident.refused) + ", so no device holds "
+                             + worded(m_resident.refused.size(), "it", "them") + ".",
+                         std::nullopt};
+        if (m_resident.programs.empty())
+            return m_error.value_or(unusedMemory(first.document, first.programs, first.memory));
+        std::ranges::stable_sort(m_resident.programs, std::greater(), &ResidentProgram::total);
+        addUp(m_resident);
+        return std::move(m_resident);
+    }
+
+private:
+    bool isSeen(const std::optional<Digest>& digest) const
+    {
+        return digest && std::ranges::find(m_seen, *digest) != m_seen.end();
+    }
+
+    void see(const std::optional<Digest>& digest)
+    {
+        if (digest)
+            m_seen.push_back(*digest);
+    }
+
+    Resident m_resident;
+    std::vector<Digest> m_seen;
+    std::vector<std::pair<std::optional<Digest>, std::string>> m_refused; // with their names
+    std::optional<Error> m_error; // the first
+};
+
 } // namespace
 
 Result<std::vector<ProgramId>> programsThatRan(const Document& document, const std::vector<ProgramId>& programs,
@@ -132,67 +215,21 @@ Result<std::vector<ProgramId>> programsThatRan(const Document& document, const s
     return ran.empty() ? programs : ran;
 }
 
-Result<Resident> residentOf(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
-                            const Device* chosen, RefusedPrograms refused, const Progress& progress)
+Result<Resident> residentOf(const std::vector<ProgramsInMemory>& documents, const Device* chosen,
+                            RefusedPrograms refused, const Progress& progress)
 {
-    Resident resident;
-    std::vector<Digest> seen;
-    std::vector<std::pair<std::optional<Digest>, std::string>> leftOut; // refused programs and their names
-    std::optional<Error> error;
-    for (std::size_t i = 0; i < programs.size(); ++i) {
-        progress.at(i, programs.size(), Progress::Unit::Items, "Adding up programs");
-        const auto digest = document.digest(programs[i]);
-        if (digest && std::ranges::find(seen, *digest) != seen.end())
-            continue;
-        const auto view = document.view({programs[i], memory}, progress);
-        if (!view && view.error().kind == ErrorKind::Cancelled)
-            return view.error();
-        if (!view) {
-            if (digest)
-                seen.push_back(*digest);
-            if (!error)
-                error = view.error();
-            if (const ProgramOutline& outline = document.outline(programs[i]); outline.error || outline.uses(memory))
-                resident.unread.push_back(document.catalogue().programs[programs[i].index()].fullName());
-            continue;
+    Sum sum;
+    std::size_t count = 0;
+    for (const ProgramsInMemory& each : documents)
+        count += each.programs.size();
+    std::size_t done = 0;
+    for (const ProgramsInMemory& each : documents)
+        for (const ProgramId program : each.programs) {
+            progress.at(done++, count, Progress::Unit::Items, "Adding up programs");
+            if (const auto added = sum.add(each, program, chosen, refused, progress); !added)
+                return added.error();
         }
-        const Figures figures = (*view)->figures(chosen);
-        if (refused == RefusedPrograms::LeaveOut && isRefused(figures)) {
-            leftOut.emplace_back(digest, (*view)->programText);
-            continue;
-        }
-        if (digest)
-            seen.push_back(*digest);
-        ResidentProgram program;
-        program.id = programs[i];
-        program.name = (*view)->programText;
-        program.path = (*view)->path;
-        program.arguments = figures.bytes("arguments_bytes").value_or(0);
-        program.constants = figures.bytes("constants_bytes").value_or(0);
-        program.rest = std::max<std::int64_t>(figures.totalBytes - program.arguments - program.constants, 0);
-        if (!resident.capacity.bytes)
-            resident.capacity = figures.capacity;
-        if (memory == 0)
-            resident.platform = (*view)->platform;
-        resident.programs.push_back(std::move(program));
-    }
-    for (auto& [digest, name] : leftOut) {
-        if (digest && std::ranges::find(seen, *digest) != seen.end())
-            continue; // an equal program of another file counts, or is in the list
-        if (digest)
-            seen.push_back(*digest);
-        resident.refused.push_back(std::move(name));
-    }
-    if (resident.programs.empty() && !resident.refused.empty())
-        return Error{ErrorKind::NotFound,
-                     "The compiler refused " + firstOf(resident.refused) + ", so no device holds "
-                         + worded(resident.refused.size(), "it", "them") + ".",
-                     std::nullopt};
-    if (resident.programs.empty())
-        return error.value_or(unusedMemory(document, programs, memory));
-    std::ranges::stable_sort(resident.programs, std::greater(), &ResidentProgram::total);
-    addUp(resident);
-    return resident;
+    return sum.take(documents.front());
 }
 
 Resident someOf(const Resident& all, const std::vector<std::size_t>& indexes)

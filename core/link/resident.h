@@ -45,14 +45,22 @@ struct Resident {
 Result<std::vector<ProgramId>> programsThatRan(const Document& document, const std::vector<ProgramId>& programs,
                                                const Progress& progress);
 
+/// Programs of one document, and the memory in question.
+struct ProgramsInMemory {
+    const Document& document;
+    std::vector<ProgramId> programs;
+    std::int64_t memory = 0;
+};
+
 /// What to do with programs that the compiler refused. Their dumps show what they would have needed.
 enum class RefusedPrograms { LeaveOut, Count };
 
-/// Programs with equal digests count once. `chosen` may be null. Programs that do not use the memory are left out.
-/// Those that cannot be read are listed, and so are those that the compiler refused, unless they count. Errors: none of
-/// the programs counts; Cancelled. Cost: decodes all programs.
-Result<Resident> residentOf(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory,
-                            const Device* chosen, RefusedPrograms refused, const Progress& progress);
+/// Programs with equal digests count once, also those of different documents. `documents` has at least one program.
+/// `chosen` may be null. Programs that do not use the memory are left out. Those that cannot be read are listed, and so
+/// are those that the compiler refused, unless they count. Errors: none of the programs counts; Cancelled. Cost:
+/// decodes all programs.
+Result<Resident> residentOf(const std::vector<ProgramsInMemory>& documents, const Device* chosen,
+                            RefusedPrograms refused, const Progress& progress);
 
 /// The same for some of the programs, by their indexes. REQUIRES: at least one
 Resident someOf(const Resident& all, const std::vector<std::size_t>& indexes);

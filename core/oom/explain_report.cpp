@@ -194,7 +194,19 @@ std::int64_t paddingOfNeed(const Report& report)
     return padding;
 }
 
-/// The arguments of the program, if the message has their sum and they alone exceed the limit.
+/// "; 6.08 of 8 GiB was in use already", for a request at run time.
+void describeTaken(const Report& report, Explanation& explanation)
+{
+    const bool isAtRunTime = report.kind == Kind::ProgramLoad || report.kind == Kind::RuntimeAllocation;
+    const std::vector<Part> taken = takenBefore(report);
+    if (!isAtRunTime || !report.limit || taken.empty())
+        return;
+    explanation.text += "; " + explanation.addAmount(taken.front().bytes) + " of "
+        + explanation.addAmount(report.limit->bytes) + " was in use already";
+}
+
+} // namespace
+
 std::optional<std::int64_t> excessiveArguments(const Report& report)
 {
     for (const Figure& figure : report.figures) {
@@ -204,8 +216,6 @@ std::optional<std::int64_t> excessiveArguments(const Report& report)
     }
     return std::nullopt;
 }
-
-} // namespace
 
 Explanation explainReport(const Report& report, const ReportRows& entries, const Rows& table)
 {
@@ -223,6 +233,7 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
         explanation.text += "; the message lists register spill slots without a size" + std::string(kSpillCause);
     else if (!arguments)
         describeSums(report, explanation);
+    describeTaken(report, explanation);
     explanation.text += '.';
     const std::int64_t ofNeed = paddingOfNeed(report);
     const bool isNeedPadded = report.needed && ofNeed >= report.needed->bytes / kLeastPadding && ofNeed > 0;

@@ -573,14 +573,20 @@ std::string recordCommand(const Report& report)
     return "tidemark-cli record " + (isOfXla ? "" : "--kind " + std::string(form->recording) + " ") + "-- COMMAND";
 }
 
-std::string snapshotAdvice(const Report& report)
+std::string recordingAdvice(const Report& report)
 {
     const Form* const form = formWithId(report.form);
-    if (!form || form->recording != kSnapshot)
-        return {};
-    return "A memory snapshot of PyTorch shows every allocation: call torch.cuda.memory._record_memory_history() before "
-           "the first allocation, and torch.cuda.memory._dump_snapshot(\"run.pickle\") where the script catches "
-           "torch.OutOfMemoryError. Then open run.pickle.";
+    if (form && form->recording == kSnapshot)
+        return "A memory snapshot of PyTorch shows every allocation: call torch.cuda.memory._record_memory_history() "
+               "before the first allocation, and torch.cuda.memory._dump_snapshot(\"run.pickle\") where the script "
+               "catches torch.OutOfMemoryError. Then open run.pickle.";
+    const bool isAtRunTime
+        = report.kind == Kind::RuntimeAllocation || report.kind == Kind::ProgramLoad || report.kind == Kind::Bfc;
+    if (isAtRunTime && recordCommand(report) == "tidemark-cli record -- COMMAND")
+        return "A device memory profile of JAX shows what else holds the memory: call "
+               "jax.profiler.save_device_memory_profile(\"memory.prof\") just before the step that fails. Then open "
+               "memory.prof.";
+    return {};
 }
 
 std::span<const std::string_view> contexts()

@@ -74,8 +74,9 @@ const Form* formWithId(std::string_view id);
 /// The command that records the program of a report, see Form::recording: "tidemark-cli record -- COMMAND". Empty: none
 /// shows what filled the memory.
 std::string recordCommand(const Report& report);
-/// A sentence that says how a script records every allocation, for a message of PyTorch. Empty for any other.
-std::string snapshotAdvice(const Report& report);
+/// Says how a script records what holds the memory, for a failed allocation at run time of PyTorch or JAX. Empty for
+/// any other message.
+std::string recordingAdvice(const Report& report);
 
 /// Facts that messages of any form may state, anywhere in their sentences and statistics: module, device, memory. The
 /// amounts of a form replace theirs.

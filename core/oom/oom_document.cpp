@@ -51,7 +51,8 @@ std::shared_ptr<const View> makeReportView(const std::shared_ptr<const Report>& 
     const MemoryName memory = memoryOf(*report);
     auto view = std::make_shared<View>();
     view->path = file.path;
-    view->program = view->programText = validUtf8(program.name);
+    view->program = validUtf8(program.name);
+    view->programText = view->program + framed(", rank ", validUtf8(report->rank));
     view->memory = memory.number;
     view->memoryName = memory.name;
     view->memoryText = memory.text;

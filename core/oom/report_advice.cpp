@@ -1,5 +1,6 @@
 #include "core/oom/report_view.h"
 
+#include "core/advice/expandable_segments.h"
 #include "core/advice/large_rows.h"
 #include "core/advice/layouts.h"
 #include "core/advice/words.h"
@@ -359,6 +360,23 @@ std::optional<std::int64_t> missingBytes(const Report& report)
     return std::nullopt;
 }
 
+/// Where the arguments alone exceed the memory, nothing else can help.
+std::vector<Proposal> sharding(const ReportEvidence& evidence)
+{
+    const auto arguments = excessiveArguments(evidence.report());
+    if (!arguments || *arguments > evidence.sum().peak())
+        return {};
+    Proposal proposal;
+    Finding& finding = proposal.finding;
+    finding.isRequired = true;
+    finding.savedBytes = *arguments - *arguments / 2;
+    finding.peakBefore = evidence.sum().peak();
+    finding.peakAfter = evidence.sum().peak() - finding.savedBytes;
+    finding.amounts = {*arguments, evidence.report().limit->bytes};
+    finding.text = "the arguments alone take %1 of %2";
+    return {std::move(proposal)};
+}
+
 std::vector<Proposal> fragmentation(const ReportEvidence& evidence)
 {
     for (const Figure& figure : evidence.report().figures) {
@@ -397,13 +415,22 @@ std::vector<Proposal> unallocated(const ReportEvidence& evidence)
     const std::optional<std::int64_t> bytes = report.unallocated();
     // Private pools of CUDA graphs keep their memory, and other devices have variables of other names.
     const bool isOther = report.figure("allocated in private pools") || !report.device.starts_with("GPU ");
-    if (isOther || !bytes || !report.requested || *bytes < report.requested->bytes)
+    if (isOther || !bytes || !report.requested)
         return {};
+    const std::int64_t requested = report.requested->bytes;
+    const std::int64_t free = report.free ? report.free->bytes : 0;
+    if (requested - *bytes > free)
+        return {}; // not even all of it together is enough
     Proposal proposal;
-    proposal.finding.isUpperBound = true;
-    proposal.finding.savedBytes = *bytes;
-    proposal.finding.amounts = {*bytes, report.requested->bytes};
-    proposal.finding.text = "%1 is reserved by PyTorch but unallocated, perhaps in pieces that are too small for %2";
+    Finding& finding = proposal.finding;
+    finding.isUpperBound = true;
+    finding.savedBytes = *bytes;
+    finding.amounts = {*bytes, requested};
+    finding.text = expandable_segments::kText;
+    if (*bytes < requested) {
+        finding.amounts.push_back(free);
+        finding.text = expandable_segments::kTextWithDevice;
+    }
     return {std::move(proposal)};
 }
 
@@ -465,6 +492,14 @@ constexpr std::array kRules = {
     },
     // Rules for scratch memory and allocators.
     ReportRule{
+        "sharding",
+        "Shard the arguments over twice as many devices",
+        "Each device holds half of each argument (jax.sharding). A type of half the size saves as much.",
+        "The sum of the arguments in the message",
+        true,
+        sharding,
+    },
+    ReportRule{
         "scoped_vmem",
         "Smaller blocks in a kernel",
         "One dimension of each block is halved (pl.BlockSpec), and the grid gets twice as long.",
@@ -509,8 +544,8 @@ constexpr std::array kRules = {
     },
     ReportRule{
         "fragmentation",
-        "Expandable segments in PyTorch",
-        "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True is not set yet. With it, segments grow and free ranges are joined.",
+        expandable_segments::kLabel,
+        expandable_segments::kAssumption,
         "PyTorch: optimizing memory usage (pytorch.org/docs/stable/notes/cuda.html); the amounts of the message",
         true,
         unallocated,

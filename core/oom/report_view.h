@@ -19,6 +19,9 @@ std::optional<std::int64_t> askedBytes(const Report& report);
 /// statistics, otherwise the limit minus the free memory. Empty if the message states neither.
 std::vector<Part> takenBefore(const Report& report);
 
+/// The arguments of the program, in bytes, if the message has their sum and they alone exceed the limit.
+std::optional<std::int64_t> excessiveArguments(const Report& report);
+
 /// Returns the parts of the need by the sums of the message: arguments, temporaries … On a GPU, donated arguments,
 /// which XLA counts twice, are part of the outputs. Empty if the message has no such sums, or they do not add up.
 std::vector<Part> partsOfPlan(const Report& report);
@@ -36,9 +39,10 @@ Figures figuresOf(const Report& report, const std::vector<Part>& listed, const D
 ///     29.66 MiB: a kernel holds more values than there are registers.
 ///     Needs 8.98 GiB of HBM; temporaries (HLO temp) are more than 99 %, 8.97 GiB.
 ///
-/// Also says if the arguments alone exceed the limit. Names the padding if it is at least 5 %. If the message does not
-/// state the padding of the needed memory, the padding of the listed buffers is used. Amounts come from the message.
-/// `table` has the rows of `entries`. Cost: describes each row once.
+/// Also says if the arguments alone exceed the limit, and what was in use when a program or buffer was requested. Names
+/// the padding if it is at least 5 %. If the message does not state the padding of the needed memory, the padding of
+/// the listed buffers is used. Amounts come from the message. `table` has the rows of `entries`. Cost: describes each
+/// row once.
 Explanation explainReport(const Report& report, const ReportRows& entries, const Rows& table);
 
 /// Adds a sentence about what was in use when the allocation failed, if the figures have it of a recording.

@@ -72,6 +72,20 @@ std::string severalDiffer(const Workers& workers, std::size_t files, ByteUnit un
     return text + framed("; ", change, " most");
 }
 
+/// " in jit_train_step, one of 4 modules" if the workers have modules of other names too: those are not compared.
+std::string ofOneModule(const Workers& workers)
+{
+    std::set<std::string_view> names;
+    for (const Worker& worker : workers.list)
+        for (const ProgramEntry& entry : worker.document->catalogue().programs)
+            names.insert(entry.name);
+    if (names.size() < 2)
+        return {};
+    const Worker& first = workers.list.front();
+    return " in " + plainWords(printable(first.entry().name)) + ", one of " + number(names.size()) + " "
+        + first.document->catalogue().words.programs;
+}
+
 } // namespace
 
 std::string headlineOf(const Workers& workers, ByteUnit unit)
@@ -91,7 +105,7 @@ std::string headlineOf(const Workers& workers, ByteUnit unit)
         text = counted(workers, files.size()) + " with " + number(programs.size()) + " "
             + workers.list.front().document->catalogue().words.programs + ", equal where they run the same";
     else
-        text = counted(workers, files.size()) + (files.size() > 1 ? ", all equal" : "");
+        text = counted(workers, files.size()) + (files.size() > 1 ? ", all equal" + ofOneModule(workers) : "");
     const auto without
         = std::ranges::count_if(workers.list, [](const Worker& worker) { return worker.level == nullptr; });
     if (without > 0)

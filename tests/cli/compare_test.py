@@ -120,6 +120,17 @@ class Compare(unittest.TestCase):
             self.assertEqual(swapped.returncode, 3)
             self.assertIn(b"is a saved summary", swapped.stderr)
 
+    def test_a_saved_summary_is_compared_with_the_largest_worker(self):
+        folder_b = tool.DATA / "sessions" / "tpu_v5e_inference"
+        with tempfile.TemporaryDirectory() as folder:
+            saved = pathlib.Path(folder) / "baseline.json"
+            self.assertEqual(tool.run("summary", folder_b, "--host", "gemma-inference-w-0", "-f", "json", "-o", saved).returncode, 0)
+            grown = tool.run("compare", saved, folder_b, "--fail-above", "5%")
+            self.assertEqual(grown.returncode, 1)
+            self.assertIn(b"B is worker gemma-inference-w-11, which has the largest peak of 2 workers", grown.stderr)
+            same = tool.run("compare", saved, folder_b, "--host", "gemma-inference-w-0", "--fail-above", "5%")
+            self.assertEqual(same.returncode, 0)
+
     def test_a_may_be_a_saved_summary(self):
         with tempfile.TemporaryDirectory() as folder:
             saved = pathlib.Path(folder) / "baseline.json"

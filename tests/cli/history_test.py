@@ -165,6 +165,51 @@ class Histories(tool.FolderTest):
             else:
                 self.assertNotIn("segments", sentence)
 
+    def test_an_age_needs_steps(self):
+        device = Device(1)
+        device.run(50)
+        status, _, error = answer("buffers", self.write(device.snapshot(0)), "--group-by", "age")
+        self.assertEqual(status, 3)
+        self.assertIn("have no age. The recording names fewer than two steps", " ".join(error.split()))
+
+    def test_text_leaves_out_columns_without_values(self):
+        device = Device(1)
+        device.segments = {1 << 24}
+        frames = [{"filename": "/home/user/model.py", "name": "f", "line": 9}]
+        for requested, columns in ((4096, "size type name source steps"), (4000, "size type name source steps padding")):
+            device.blocks = {1 << 24: (4096, requested, frames)}
+            device.events.clear()
+            device.record("alloc", 1 << 24, requested, frames)
+            _, out, error = answer("buffers", self.write(device.snapshot(0)))
+            header = " ".join(next(line for line in out.splitlines() if " type " in line).split())
+            self.assertEqual(sorted(header.split()), sorted(columns.split()), out + error)
+
+    def test_a_failed_allocation_is_the_moment_that_is_shown(self):
+        device = Device(2)
+        device.segments = {1 << 24}
+        frames = [{"filename": "/home/user/model.py", "name": "f", "line": 9}]
+        for at in range(4):
+            device.blocks[(1 << 24) + (at << 16)] = (1 << 16, 1 << 16, frames)
+            device.record("alloc", (1 << 24) + (at << 16), 1 << 16, frames)
+        for at in range(3):
+            del device.blocks[(1 << 24) + (at << 16)]
+            device.record("free_completed", (1 << 24) + (at << 16), 1 << 16, [])
+        device.record("oom", 0, 1 << 30, frames)
+        path = self.write(device.snapshot(0))
+        self.assertEqual(len(rows("buffers", path)), 1)
+        self.assertEqual(len(rows("buffers", path, "--at", "peak")), 4)
+        _, out, _ = answer("report", path, "--format", "json")
+        report = json.loads(out)
+        self.assertEqual((report["step"], report["failure_step"], report["peak_bytes"]), (4, 8, 4 << 16))
+        self.assertEqual([(each["count"], each["size_bytes"]) for each in report["buffers"]], [(1, 1 << 16)])
+        self.assertEqual(sum(each["bytes"] for each in report["categories"]), 1 << 16)
+        _, out, _ = answer("report", path)
+        self.assertIn("At the failure, event 8: 64 KiB in use.", out)
+        self.assertIn("Largest allocations at the failure", out)
+        figures = summary(path)
+        self.assertEqual(figures["free_at_failure_bytes"], Device.SEGMENT - (1 << 16))
+        self.assertEqual(figures["free_at_peak_bytes"], Device.SEGMENT - (4 << 16))
+
     def test_growth_is_found(self):
         device = Device(1)
         device.segments = {1 << 24}
@@ -257,6 +302,23 @@ class Histories(tool.FolderTest):
         self.assertEqual(found["not_run"], 1)
         named = json.loads(answer("resident", path, "--module", "jit_add", "--module", "jit_fused", "--format", "json")[1])
         self.assertEqual((len(named["programs"]), named["not_run"]), (2, 0))
+
+    def test_programs_of_several_captures_are_added_up(self):
+        decode = tool.DATA / "tpu_hlo" / "padded.hlo.pb"
+        train = tool.DATA.parent.parent / "resources" / "example" / "train.xplane.pb"
+        alone = [json.loads(answer("resident", path, "--format", "json")[1]) for path in (decode, train)]
+        found = json.loads(answer("resident", decode, train, "--format", "json")[1])
+        self.assertEqual(sorted(program["path"] for program in found["programs"]), sorted([str(decode), str(train)]))
+        self.assertEqual(found["arguments_bytes"], sum(each["arguments_bytes"] for each in alone))
+        self.assertEqual(found["largest_while_running_bytes"], max(each["largest_while_running_bytes"] for each in alone))
+        status, out, _ = answer("resident", decode, train, "--device", "4GiB")
+        self.assertEqual(status, 0)
+        self.assertIn("The 2 programs do not fit", out)
+        # Both sides of a session are workers, and a device holds the programs of one.
+        session = tool.DATA / "sessions" / "tpu_v5e_inference"
+        workers = sorted(session.rglob("*.xplane.pb"))
+        self.assertEqual(len(workers), 2)
+        self.assertEqual(answer("resident", *workers)[1], answer("resident", session)[1])
 
     def test_programs_that_the_compiler_refused_are_left_out(self):
         for name in ("padded", "offload"):

@@ -1,10 +1,12 @@
 // Tests of documents of allocation histories, on real files: figures, sentences, checks, and the join with plans.
 #include "core/history/device_peaks.h"
 #include "core/history/torch_snapshot.h"
+#include "core/library/summary.h"
 #include "core/link/opened_together.h"
 #include "core/open/open_documents.h"
 #include "core/view/free_ranges.h"
 #include "core/view/sentence.h"
+#include "core/view/shown_step.h"
 #include "core/view/viewed.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/torch_snapshots.h"
@@ -113,6 +115,177 @@ TEST(HistoryDocument, OfASnapshotShowsTheDeviceOnWhichAnAllocationFailed)
     EXPECT_EQ(free, opened.figures.bytes("free_at_peak_bytes"));
     EXPECT_EQ(free, kReserved - opened.figures.peakBytes);
     EXPECT_EQ(opened.figures.bytes("before_bytes"), 0);
+}
+
+/// A device of 64 MiB segments: `calls` tensors of 8 MiB of one line in forward, of which every second is freed, and
+/// then a request of 16 MiB fails while the device has nothing free.
+test::Py failing(bool isFragmented)
+{
+    using test::Py;
+    constexpr std::int64_t kStart = 0x7f0000000000;
+    constexpr std::int64_t kMiB = 1 << 20;
+    const Py layer = Py::List{test::torchFrame("layer", 5), test::torchFrame("forward", 9)};
+    Py::List events{test::torchEvent("segment_alloc", kStart, 64 * kMiB, 0)};
+    for (std::int64_t i = 0; i < 8; ++i)
+        events.push_back(test::torchEvent("alloc", kStart + 8 * i * kMiB, 8 * kMiB, 1 + i, layer));
+    Py::List blocks;
+    for (std::int64_t i = 0; i < 8; ++i) {
+        const std::int64_t address = kStart + 8 * i * kMiB;
+        const bool isFree = isFragmented && i % 2 == 1;
+        if (isFree)
+            events.push_back(test::torchEvent("free_completed", address, 8 * kMiB, 20 + i));
+        blocks.push_back(test::torchBlock(address, 8 * kMiB, isFree ? 0 : 8 * kMiB,
+                                          isFree ? "inactive" : "active_allocated", layer));
+    }
+    events.push_back(test::torchEvent("oom", 0, 16 * kMiB, 40, layer));
+    const std::int64_t active = (isFragmented ? 32 : 64) * kMiB;
+    return test::torchSnapshot(Py::List{test::torchSegment(0, kStart, 64 * kMiB, active, blocks)},
+                               Py::List{Py(events)});
+}
+
+std::vector<Finding> findingsOf(const Opened& opened)
+{
+    auto findings = opened.viewed.view->findings(opened.figures, {});
+    EXPECT_TRUE(findings);
+    return findings ? *findings : std::vector<Finding>();
+}
+
+TEST(HistoryDocument, AdvisesSegmentsThatGrowIfTheRequestFitsInWhatIsFree)
+{
+    const test::TempFolder folder;
+    const auto findingsWith = [&](const test::Py& snapshot) {
+        return findingsOf(view(folder.write("failing.pickle", test::PickleWriter::written(snapshot, {}))));
+    };
+    const auto advised = [](const std::vector<Finding>& findings) {
+        return std::ranges::find(findings, "fragmentation", &Finding::id);
+    };
+    for (const bool isStated : {false, true}) {
+        test::Py snapshot = failing(true);
+        if (isStated)
+            snapshot.at("allocator_settings").add("expandable_segments", false);
+        const std::vector<Finding> findings = findingsWith(snapshot);
+        const auto finding = advised(findings);
+        ASSERT_NE(finding, findings.end());
+        EXPECT_EQ(finding->label, "Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True");
+        EXPECT_EQ(finding->savedBytes, std::int64_t{32} << 20);
+        EXPECT_EQ(finding->amounts, (std::vector{std::int64_t{32} << 20, std::int64_t{16} << 20}));
+    }
+    test::Py growing = failing(true);
+    growing.at("allocator_settings").add("expandable_segments", true);
+    std::vector<Finding> findings = findingsWith(growing);
+    EXPECT_EQ(advised(findings), findings.end()) << "they grow already";
+    findings = findingsWith(failing(false));
+    EXPECT_EQ(advised(findings), findings.end()) << "nothing is free";
+}
+
+TEST(HistoryDocument, AdvisesToCheckpointTheLineWhoseTensorsFillTheMemory)
+{
+    const test::TempFolder folder;
+    const Opened opened = view(folder.write("failing.pickle", test::PickleWriter::written(failing(false), {})));
+    const std::vector<Finding> findings = findingsOf(opened);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].id, "rematerialization");
+    EXPECT_EQ(findings[0].label, "Checkpoint layer (layer.py:5), or use a smaller batch");
+    EXPECT_EQ(findings[0].savedBytes, std::int64_t{56} << 20) << "one of eight is kept";
+    EXPECT_EQ(findings[0].peakAfter, std::int64_t{8} << 20);
+    EXPECT_EQ(findings[0].rows.size(), 8U);
+}
+
+TEST(HistoryDocument, OfARecordingWithAFailureShowsThatMoment)
+{
+    const test::TempFolder folder;
+    const Opened opened = view(folder.write("failing.pickle", test::PickleWriter::written(failing(true), {})));
+    const View& shown = *opened.viewed.view;
+    EXPECT_EQ(shown.peakStep, StepId(9));
+    EXPECT_EQ(shownStep(shown), StepId(14));
+    EXPECT_EQ(opened.figures.peakBytes, std::int64_t{64} << 20);
+    EXPECT_EQ(opened.figures.bytes("free_at_peak_bytes"), 0);
+    EXPECT_EQ(opened.figures.bytes("in_use_at_failure_bytes"), std::int64_t{32} << 20);
+    EXPECT_EQ(opened.figures.bytes("free_at_failure_bytes"), std::int64_t{32} << 20);
+    EXPECT_EQ(opened.figures.bytes("largest_free_at_failure_bytes"), std::int64_t{8} << 20);
+    const auto summary = summaryOf(opened.viewed, opened.figures, {});
+    ASSERT_TRUE(summary);
+    ASSERT_EQ(summary->buffers.size(), 1U);
+    EXPECT_EQ(summary->buffers[0].count, 4U) << "half is freed at the failure";
+}
+
+TEST(HistoryDocument, ListsWhatTheSegmentsHold)
+{
+    const test::TempFolder folder;
+    const Opened opened = view(folder.write("failing.pickle", test::PickleWriter::written(failing(true), {})));
+    const ProgramOutline& outline = opened.viewed.document->outline(opened.viewed.selection.program);
+    ASSERT_EQ(outline.memories.size(), 1U);
+    EXPECT_EQ(outline.memories[0].totalBytes, std::int64_t{64} << 20);
+    if (const std::string path = sample("pprof/end.memory.pprof.gz"); !path.empty()) {
+        const Opened profile = view(path);
+        EXPECT_EQ(profile.viewed.document->outline(profile.viewed.selection.program).memories[0].totalBytes,
+                  std::nullopt)
+            << "a profile does not say what is held";
+    }
+}
+
+TEST(HistoryDocument, AdviceOfRealSnapshotsHasTheirAmounts)
+{
+    if (const std::string path = sample("torch_snapshots/without_history.pickle"); !path.empty()) {
+        const std::vector<Finding> findings = findingsOf(view(path));
+        ASSERT_EQ(findings.size(), 1U);
+        EXPECT_EQ(findings[0].id, "fragmentation");
+        EXPECT_EQ(findings[0].savedBytes, 5'014'283'264);
+    }
+    if (const std::string path = sample("torch_snapshots/three_gpus_oom_expandable.pickle"); !path.empty()) {
+        const std::vector<Finding> findings = findingsOf(view(path));
+        ASSERT_GE(findings.size(), 2U);
+        EXPECT_EQ(findings[0].label, "Checkpoint aten::index_Tensor (models.py:174), or use a smaller batch");
+        EXPECT_EQ(findings[0].savedBytes, 5 * std::int64_t{5'308'694'528} + 6 * std::int64_t{2'592'256})
+            << "small ones, too";
+        EXPECT_EQ(findings[1].label, "Checkpoint aten::relu (models.py:181), or use a smaller batch");
+        EXPECT_EQ(findings[1].savedBytes, 4 * std::int64_t{5'308'694'528});
+    }
+}
+
+TEST(HistoryDocument, OfProfilesOfSeveralStepsSaysWhatGrew)
+{
+    const std::string path = sample("pprof");
+    if (path.empty())
+        GTEST_SKIP() << "no samples";
+    const Opened opened = view(path);
+    EXPECT_EQ(opened.viewed.view->program, "step4.memory.pprof.gz");
+    const auto steps = history::asHistories(*opened.viewed.document)->growth(opened.viewed.selection);
+    ASSERT_EQ(steps.size(), 2U) << "the name of the third has no number";
+    EXPECT_EQ(steps[0].step, "step0.memory.pprof.gz");
+    EXPECT_EQ(steps[0].liveBytes, 38'346'764);
+    EXPECT_EQ(steps[1].liveBytes, 39'395'340);
+    EXPECT_EQ(steps[1].changeBytes, 39'395'340 - 38'346'764);
+    const std::vector<Finding> findings = findingsOf(opened);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].id, "growth");
+    EXPECT_EQ(findings[0].label, "Stop the growth of train_loop (pprof.py:21)");
+    EXPECT_EQ(findings[0].savedBytes, 1 << 20);
+    EXPECT_FALSE(findings[0].rows.empty());
+}
+
+TEST(HistoryDocument, AgeAndTrainingStepAgree)
+{
+    const std::string path = sample("memory_profile/memprofile_stat.xplane.pb");
+    if (path.empty())
+        GTEST_SKIP() << "no samples";
+    const Opened opened = view(path);
+    const Rows& rows = opened.viewed.view->rows;
+    const auto countsBy = [&](const char* id) {
+        std::map<std::string, int> counts;
+        const auto grouping = std::ranges::find(rows.groupings, id, &Grouping::id);
+        EXPECT_NE(grouping, rows.groupings.end());
+        for (const LiveRow& live : rows.live(opened.viewed.view->peakStep))
+            ++counts[grouping->groupOf(live.row)];
+        return counts;
+    };
+    const std::map<std::string, int> byStep = countsBy("step");
+    EXPECT_EQ(byStep.at("step 4"), 139);
+    EXPECT_EQ(countsBy("age"),
+              (std::map<std::string, int>{{"in the step of the peak", 139},
+                                          {"before the recording", 1},
+                                          {"(reserved for programs)", 1},
+                                          {"(no step)", 9}}));
 }
 
 TEST(HistoryDocument, NamesWhatWasInUseBeforeTheRecording)

@@ -227,9 +227,28 @@ TEST(OomAdvice, WhatPyTorchReservesInPiecesIsFragmentation)
     EXPECT_TRUE(Advised(report).find("fragmentation")->isUpperBound);
     report.requested = Amount{501, 0};
     EXPECT_TRUE(Advised(report).findings().empty()) << "one piece would not be enough";
+    report.requested = Amount{800, 0};
+    report.free = Amount{299, 0};
+    EXPECT_TRUE(Advised(report).findings().empty()) << "all pieces would not be enough";
+    report.free = Amount{300, 0};
+    EXPECT_EQ(
+        Advised(report).the("fragmentation"),
+        "500 -→-  500 is reserved by PyTorch but unallocated, and 300 of the device is free: together enough for 800");
+    report.free.reset();
     report.requested = Amount{500, 0};
     report.figures.push_back({"allocated in private pools", Amount{400, 0}});
     EXPECT_TRUE(Advised(report).findings().empty()) << "the pools keep it";
+}
+
+TEST(OomAdvice, ArgumentsAboveTheLimitMustBeSharded)
+{
+    Report report = reportOf({}, 3000);
+    report.limit = Amount{1000, 0};
+    report.figures = {{"Total hbm usage: arguments", Amount{1100, 0}}};
+    EXPECT_EQ(Advised(report).the("sharding"), "550 3000→2450  the arguments alone take 1100 of 1000");
+    EXPECT_TRUE(Advised(report).find("sharding")->isRequired);
+    report.limit = Amount{1100, 0};
+    EXPECT_FALSE(Advised(report).has("sharding"));
 }
 
 TEST(OomAdvice, ThePeakIsTheNeededAmountWithinItsRounding)

@@ -2,6 +2,7 @@
 #include "core/view/region_map.h"
 
 #include "core/view/free_ranges.h"
+#include "core/view/packed_regions.h"
 #include "core/view/region_raster.h"
 #include "core/view/row_tenants.h"
 
@@ -204,6 +205,32 @@ TEST(RegionMap, MemoryThatTheAllocatorDoesNotHoldIsNotFree)
     EXPECT_FALSE((*map)->isNotHeld(StepId(4), 15));
     EXPECT_FALSE((*map)->isNotHeld(StepId(5), 9)) << "it is free";
     EXPECT_FALSE((*map)->isNotHeld(StepId(5), kMapHeight)) << "it is outside";
+}
+
+TEST(RegionMap, RegionsBehindEachOtherAreOneRegion)
+{
+    constexpr std::int64_t kBetween = 512;
+    // The last row lies in no region.
+    const MapCase testCase({{0, kMapSteps, 4, 4, 1}, {0, kMapSteps, 120, 10, 2}, {0, kMapSteps, 0, 7, 9}});
+    auto view = std::make_shared<View>(*testCase.view);
+    view->rows.regions = {{1, std::nullopt, 0, 40}, {2, std::nullopt, 100, 130}};
+    EXPECT_FALSE(withPackedRegions(view)) << "the allocator holds all";
+    view->rows.held = {{1, 0, 40, {0, kMapSteps}}, {2, 100, 130, {3, kMapSteps}}};
+    const auto packed = withPackedRegions(view);
+    ASSERT_TRUE(packed);
+    ASSERT_EQ(packed->rows.regions.size(), 1U);
+    EXPECT_EQ(packed->rows.regions[0].end, 70 + kBetween);
+    const auto map = RegionMap::of(packed, packed->rows.regions[0]);
+    ASSERT_TRUE(map);
+    EXPECT_EQ(listed((*map)->boxes()),
+              (std::vector{box(0, 0, kMapSteps, 4, 8), box(1, 0, kMapSteps, 60 + kBetween, 70 + kBetween)}));
+    EXPECT_EQ((*map)->bands().boxes().size(), 1U);
+    const RegionLevel level = (*map)->levelAt(StepId(3));
+    EXPECT_EQ(level.live, 14);
+    EXPECT_EQ(level.free, 56);
+    EXPECT_EQ(level.gaps, (std::vector<MapRange>{{0, 4}, {8, 40}, {40 + kBetween, 60 + kBetween}}))
+        << "free memory of two regions is never one range";
+    EXPECT_EQ((*map)->levelAt(StepId(2)).notHeld, (std::vector<MapRange>{{40, 70 + kBetween}}));
 }
 
 TEST(RegionMap, ARowTakesAnEqualPartOfEachBank)

@@ -1,4 +1,6 @@
 // Tests of the address map: its boxes, zoom on both axes, hovering, free memory, and its picture.
+#include "tests/support/temp_folder.h"
+#include "tests/support/torch_snapshots.h"
 #include "tests/ui/address_map_fixture.h"
 #include "ui/panels/region_panel.h"
 #include "ui/shell/page_stack.h"
@@ -27,6 +29,37 @@ TEST_F(AddressMaps, AFilterIsClearedByALink)
         if (label->text().contains(QStringLiteral("Clear the filter")))
             emit label->linkActivated({});
     EXPECT_TRUE(window->state()->filter().isEmpty());
+}
+
+TEST_F(AddressMaps, AllSegmentsOfASnapshotAreOnePicture)
+{
+    constexpr std::int64_t kMiB = 1 << 20;
+    test::Py::List segments;
+    for (const std::int64_t address : {0x7f0000000000, 0x7f1000000000})
+        segments.push_back(
+            test::torchSegment(0, address, 4 * kMiB, kMiB,
+                               test::Py::List{test::torchBlock(address, kMiB, kMiB, "active_allocated"),
+                                              test::torchBlock(address + kMiB, 3 * kMiB, 0, "inactive")}));
+    const test::TempFolder folder;
+    const std::string path
+        = folder.write("two.pickle", test::PickleWriter::written(test::torchSnapshot(segments, test::Py::List()), {}));
+    const auto window = openWindow(QString::fromStdString(path));
+    ASSERT_TRUE(showMap(*window));
+    const auto boxes = pageOf(*window)->findChildren<QComboBox*>();
+    const auto regions = std::ranges::find(boxes, QStringLiteral("Region"), &QComboBox::accessibleName);
+    ASSERT_NE(regions, boxes.end());
+    ASSERT_EQ((*regions)->count(), 3);
+    EXPECT_EQ((*regions)->itemText(0), QStringLiteral("All segments"));
+    EXPECT_EQ((*regions)->currentIndex(), 1) << "one segment is shown first";
+    EXPECT_EQ(window->state()->regionMap()->boxes().boxes().size(), 1U);
+    (*regions)->setCurrentIndex(0);
+    emit(*regions)->activated(0);
+    ASSERT_TRUE(waitUntil([&] {
+        const auto map = window->state()->regionMap();
+        return map && map->boxes().boxes().size() == 2;
+    }));
+    EXPECT_EQ(window->state()->regionMap()->levelAt(StepId(0)).free, 6 * kMiB);
+    EXPECT_EQ(window->state()->regionMap()->levelAt(StepId(0)).largestGap, 3 * kMiB);
 }
 
 TEST_F(AddressMaps, IsBuiltWhenFirstShownAndPlacesEachRowAtItsAddresses)

@@ -155,8 +155,12 @@ TEST_F(MarkedStepTest, TheBarShowsTheDifferencesAndSwitches)
     window.show();
     EXPECT_TRUE(bar.isHidden());
     m_state.setMarked(StepId(1));
+    EXPECT_FALSE(bar.isHidden());
+    EXPECT_TRUE(bar.text().startsWith(QStringLiteral("Step 1 is marked."))) << utf8(bar.text());
+    EXPECT_TRUE(bar.button(MarkedBar::OnlyCursor)->isHidden()) << "a step does not differ from itself";
     m_state.axis().setCursor(StepId(2));
     EXPECT_FALSE(bar.isHidden());
+    EXPECT_FALSE(bar.button(MarkedBar::OnlyCursor)->isHidden());
     const auto words = [&](MarkedBar::Part part) { return utf8(bar.button(part)->text().replace(QChar(0xa0), u' ')); };
     EXPECT_EQ(words(MarkedBar::OnlyMarked), "only step 1: 1 · 200 B");
     EXPECT_EQ(words(MarkedBar::Both), "both: 2 · 1.04 KiB");

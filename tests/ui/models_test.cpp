@@ -1,5 +1,6 @@
 // Tests of table models, without a widget.
 #include "core/open/open_documents.h"
+#include "tests/support/made_view.h"
 #include "tests/ui/tables_fixture.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/state/row_text.h"
@@ -274,6 +275,41 @@ TEST(SimilarRows, HaveTheSameOpAndShapeAndHoldTheRowItself)
         most = std::max(most, alike.size());
     }
     EXPECT_GT(most, 1u);
+}
+
+TEST(SimilarRows, OfARecordingHaveTheSameSourceLineAndSize)
+{
+    std::vector<test::MadeRow> rows(5);
+    for (test::MadeRow& row : rows) {
+        row.size = 1000;
+        row.facts.name = "log_softmax";
+        row.facts.sourceFile = "nn_utils.py";
+        row.facts.sourceLine = 13;
+    }
+    rows[2].facts.sourceLine = 12;
+    rows[3].facts.name = "forward";
+    rows[4].size = 2000;
+    const auto view = test::madeView(std::move(rows), {6000});
+    view->isHistory = true;
+    ViewState state;
+    state.setView(view);
+    SimilarRows similar(&state);
+    EXPECT_EQ(similar.of(RowId(0)), (std::vector{RowId(0), RowId(1)}));
+    EXPECT_EQ(similar.of(RowId(2)), std::vector{RowId(2)});
+    EXPECT_EQ(similar.commonFacts(RowId(0)), (QStringList{QStringLiteral("source line"), QStringLiteral("size")}));
+}
+
+TEST(ViewState, OpensARecordingAtItsFailure)
+{
+    test::MadeRow row;
+    row.size = 10;
+    row.end = StepId(2);
+    const auto view = test::madeView({row}, {10, 10, 0});
+    view->failures = {StepId(2)};
+    ViewState state;
+    state.setView(view);
+    EXPECT_EQ(state.cursor(), StepId(2));
+    EXPECT_TRUE(state.live().empty());
 }
 
 TEST(RowFacts, AreKeptForTheLastRequestedRowsAlone)

@@ -350,9 +350,12 @@ void BufferCard::showSimilar(RowId row)
     for (const RowId other : m_alike)
         sum += m_state->view()->rows.size[other];
     const QString count = grouped(m_alike.size());
-    m_similarText->setText(
-        tr("%1 %2 like this one").arg(count, rowsWord(m_state->view().get())).toHtmlEscaped() + QStringLiteral("<br>")
-        + secondary(tr("same op and shape: %1, %2").arg(m_state->bytes(sum), shareText(*m_state, sum))));
+    QStringList common = m_similarRows.commonFacts(row);
+    const QString last = common.takeLast();
+    const QString same = common.isEmpty() ? last : tr("%1 and %2").arg(common.join(QStringLiteral(", ")), last);
+    m_similarText->setText(tr("%1 %2 like this one").arg(count, rowsWord(m_state->view().get())).toHtmlEscaped()
+                           + QStringLiteral("<br>")
+                           + secondary(tr("same %1: %2, %3").arg(same, m_state->bytes(sum), shareText(*m_state, sum))));
     m_similarText->setToolTip(exactBytes(sum));
     m_selectSimilar->setText(tr("Select all %1").arg(count));
 }

@@ -54,10 +54,19 @@ void MarkedBar::refresh()
     setVisible(isThere);
     if (!isThere || !wasSeen)
         return; // showEvent() calls refresh() again
-    const MarkedSums sums = markedSums(*m_state);
-    m_text->setFullText(markedText(*m_state, sums));
     const MarkedParts parts = m_state->markedParts();
     const QString there = cellText(m_state->view()->axis, *m_state->marked());
+    // The marked step does not differ from itself. Switches that hide rows stay, so that they can be undone.
+    const bool isCompared = m_state->marked() != m_state->cursor();
+    for (QToolButton* const button : m_buttons)
+        button->setVisible(isCompared || !parts.isUsual());
+    if (!isCompared && parts.isUsual()) {
+        m_text->setFullText(
+            tr("%1 is marked. Move the cursor to compare it with other steps.").arg(capitalised(there)));
+        return;
+    }
+    const MarkedSums sums = markedSums(*m_state);
+    m_text->setFullText(markedText(*m_state, sums));
     const QString here = cellText(m_state->view()->axis, m_state->cursor());
     const auto show = [&](Part part, const QString& name, const MarkedSums::Part& sum, bool isChecked) {
         const auto rows = grouped(sum.rows);

@@ -1,5 +1,6 @@
 #include "ui/session/view_snapshot.h"
 
+#include "core/view/shown_step.h"
 #include "ui/state/units.h"
 #include "ui/theme/text.h"
 
@@ -95,7 +96,7 @@ ViewSnapshot ViewSnapshot::of(const ViewState& state)
         return snapshot;
     const View& view = *state.view();
     snapshot.cursor = state.cursor();
-    snapshot.isAtPeak = state.isCursorAtPeak();
+    snapshot.isWhereOpened = state.cursor() == shownStep(view);
     snapshot.showsAll = state.axis().isShowingAll();
     snapshot.visible = state.axis().visible();
     snapshot.selected = state.axis().selected();
@@ -126,11 +127,11 @@ QStringList ViewSnapshot::restore(ViewState& state) const
     const View& view = *state.view();
     AxisView& axis = state.axis();
     const QString cell = text(view.axis.cell);
-    // If the step no longer exists, the cursor stays at the peak, where a new view puts it.
+    // If the step no longer exists, the cursor stays where a new view puts it.
     const auto isThere = [&](StepRange range) { return range.end <= axis.steps(); };
-    if (!isAtPeak && cursor.value < axis.steps())
+    if (!isWhereOpened && cursor.value < axis.steps())
         axis.setCursor(cursor);
-    else if (!isAtPeak)
+    else if (!isWhereOpened)
         gone << UiText::tr("%1 %2 (there are %3 now)").arg(cell, grouped(cursor.value), grouped(axis.steps()));
     if (!showsAll && isThere(visible))
         axis.setVisible(visible);

@@ -31,7 +31,7 @@ struct ViewSnapshot {
         std::optional<std::int64_t> id;
     };
     StepId cursor{0};
-    bool isAtPeak = true;
+    bool isWhereOpened = true; // the cursor is where a new view puts it
     bool showsAll = true;
     StepRange visible;
     std::optional<StepRange> selected;

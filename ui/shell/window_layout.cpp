@@ -372,7 +372,10 @@ void WindowLayout::refreshTitles()
     } else if (axis.kind != AxisKind::None && !hasAxis) {
         title = tr("%1 in memory");
     } else if (hasAxis) {
+        const auto& failures = m_state->view()->failures;
         title = isAtPeak ? tr("%1 live at %2 (peak)") : tr("%1 live at %2");
+        if (std::ranges::binary_search(failures, m_state->cursor()))
+            title = tr("%1 live at %2 (failed allocation)");
     }
     title = title.arg(capitalised(rowsWord(m_state->view().get())));
     m_bottom->setTabText(m_bottom->indexOf(m_rows), title.contains(QLatin1String("%2")) ? title.arg(where) : title);

@@ -2,6 +2,8 @@
 
 #include "ui/state/view_state.h"
 
+#include <QStringList>
+
 #include <array>
 #include <map>
 
@@ -15,13 +17,16 @@ public:
         : m_state(state)
     { }
 
-    /// The rows live at the cursor with the op name, opcode and shape of `row`, including `row` itself if it is live.
-    /// Cost: looks at all live rows, and describes those of the same size that are not in the cache. REQUIRES: a row of
-    /// the view shown
+    /// The rows live at the cursor that are like `row`, including `row` itself if it is live: those of programs with
+    /// its op name, opcode and shape, and those of recordings with its size, and with its operation, shape and source
+    /// line, or stack if no line is known. Cost: looks at all live rows, and describes those of the same size that are
+    /// not in the cache. REQUIRES: a row of the view shown
     std::vector<RowId> of(RowId row);
+    /// What such rows have in common, among the facts that `row` has: "source line", "size".
+    QStringList commonFacts(RowId row) const;
 
 private:
-    using Likeness = std::array<std::string, 3>; // op name, opcode, shape
+    using Likeness = std::array<std::string, 3>; // op name, opcode or place, shape
     std::uint32_t likenessOf(RowId row);
 
     const ViewState* m_state;

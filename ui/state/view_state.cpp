@@ -1,5 +1,6 @@
 #include "ui/state/view_state.h"
 
+#include "core/view/shown_step.h"
 #include "ui/state/row_text.h"
 
 #include <QScopeGuard>
@@ -231,7 +232,7 @@ void ViewState::setView(std::shared_ptr<const View> view)
     // These may throw, so they come before any change.
     const View none;
     const View& shown = view ? *view : none;
-    std::vector<LiveRow> live = shown.rows.live(shown.peakStep);
+    std::vector<LiveRow> live = shown.rows.live(shownStep(shown));
     std::shared_ptr<const RowGroups> groups;
     if (shown.rows.count > 0)
         groups = groupsByKind(view);
@@ -244,7 +245,7 @@ void ViewState::setView(std::shared_ptr<const View> view)
     m_listedRange.reset();
     m_inRange.clear();
     m_regionMap.reset();
-    m_axis.reset(shown.axis.count, shown.peakStep);
+    m_axis.reset(shown.axis.count, shownStep(shown));
     m_focus.reset(shown.rows.count);
     m_facts.reset(m_view);
     m_filter.reset(m_view, m_axis.cursor());

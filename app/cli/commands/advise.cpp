@@ -28,7 +28,7 @@ std::string nextStepOf(const oom::Report& report, const View& message, const Doc
     const std::string command = commandToRecord(report, message.path);
     if (!command.empty())
         text += "\nTo get every buffer of a program, run it again under the recorder:\n  " + command + "\n";
-    if (const std::string advice = oom::snapshotAdvice(report); !advice.empty())
+    if (const std::string advice = oom::recordingAdvice(report); !advice.empty())
         text += '\n' + wrapped(advice, columns) + '\n';
     return text;
 }

@@ -149,7 +149,7 @@ int runAttribution(const Options& options)
     if (!documents)
         return fail(documents.error());
     if (isOfHistories(*documents, options.choice)) {
-        if (moment->at != At::Peak)
+        if (moment->at == At::Step)
             return fail({ErrorKind::Unsupported, "The rows of allocation histories are their peaks. Leave out --at.",
                          std::nullopt},
                         kWrongUsage);

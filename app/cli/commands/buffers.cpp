@@ -36,7 +36,7 @@ void writeHead(std::ostream& out, const View& view, const TextLayout& layout, st
         + bytesText(all);
     if (view.axis.kind != AxisKind::None)
         head += " at " + view.axis.cell + " " + cellNumberText(view.axis, step)
-            + (step == view.peakStep ? " (peak)" : "");
+            + framed(" (", momentName(view, step), ")");
     if (view.rows.shareAtUnknownTimes) {
         head += "; many share memory at different times, so their sizes add up to more";
     } else if (shown < rows.size()) {
@@ -50,6 +50,15 @@ void writeHead(std::ostream& out, const View& view, const TextLayout& layout, st
 std::string stepsText(const Rows& table, RowId row)
 {
     return std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value);
+}
+
+/// Whether a cell says something. No padding is nothing to say; an id 0 is one.
+bool isValue(const Cell& cell, const TableColumn& column)
+{
+    if (const auto* const text = std::get_if<std::string>(&cell))
+        return !text->empty();
+    return !std::holds_alternative<std::monostate>(cell)
+        && !(column.name == "padding_bytes" && cell == Cell(std::int64_t{0}));
 }
 
 /// Writes the columns that people need. If the lines may be long, the longest columns are the last ones. On a terminal
@@ -66,23 +75,45 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
     if (!layout.isWide)
         columns = {{"size_bytes"},    group,  {"shape", false}, {"name", false},
                    {"source", false}, {"id"}, {"steps", false}, {"padding_bytes"}};
-    const auto writer = makeTableWriter(out, TableFormat::Text, std::move(columns));
     Facts facts;
-    for (const LiveRow& live : rows) {
+    const auto cellsOf = [&](const LiveRow& live) -> std::vector<Cell> {
         const RowId row = live.row;
         table.describe(row, facts);
         const Cell padding = table.fills(RowColumn::Unpadded) ? orNull(table.padding(row)) : Cell();
         const std::string groupText = meanings ? meanings->labelOf(row) : table.kindOf(row).label;
         const std::string steps = view.axis.kind != AxisKind::None ? stepsText(table, row) : std::string();
         if (layout.isWide) {
-            writer->row({table.size[row], padding, groupText, facts.shapeWithoutLayout, shortSource(facts),
-                         orNull(facts.id), steps, facts.label(), facts.opName});
-            continue;
+            return {table.size[row],    padding,          groupText, facts.shapeWithoutLayout,
+                    shortSource(facts), orNull(facts.id), steps,     facts.label(),
+                    facts.opName};
         }
         const std::string name = facts.argument.empty() ? textOr(facts.opName, facts.label()) : facts.label();
-        writer->row({table.size[row], groupText, facts.shapeWithoutLayout, cutStart(validUtf8(name), kNameColumns),
-                     shortSource(facts), orNull(facts.id), steps, padding});
+        return {table.size[row],
+                groupText,
+                facts.shapeWithoutLayout,
+                cutStart(validUtf8(name), kNameColumns),
+                shortSource(facts),
+                orNull(facts.id),
+                steps,
+                padding};
+    };
+    // A column is left out if no row has a value for it. The size is the first one and stays.
+    std::vector<bool> isFilled(columns.size(), rows.empty());
+    isFilled.front() = true;
+    for (auto live = rows.begin(); live != rows.end() && std::ranges::count(isFilled, false) > 0; ++live) {
+        const std::vector<Cell> cells = cellsOf(*live);
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            if (!isFilled[i])
+                isFilled[i] = isValue(cells[i], columns[i]);
     }
+    const auto filled = [&](auto cells) {
+        std::size_t at = 0;
+        std::erase_if(cells, [&](const auto&) { return !isFilled[at++]; });
+        return cells;
+    };
+    const auto writer = makeTableWriter(out, TableFormat::Text, filled(columns));
+    for (const LiveRow& live : rows)
+        writer->row(filled(cellsOf(live)));
     writer->finish();
 }
 
@@ -99,8 +130,13 @@ Result<std::vector<Group>> groupsOf(const View& view, std::span<const LiveRow> r
     for (const Grouping& grouping : view.rows.groupings)
         if (grouping.id == id)
             return breakDown(view, rows, &grouping);
+    std::string why;
+    if (view.isHistory && (by == "age" || by == "step"))
+        why = " The recording names fewer than two steps: neither do its events name training steps, nor has it "
+              "annotations of steps such as ProfilerStep#12.";
     return Error{ErrorKind::NotFound,
-                 view.path + ": the " + view.rows.many + " of " + printable(view.programText) + " have no " + by + ".",
+                 view.path + ": the " + view.rows.many + " of " + printable(view.programText) + " have no " + by + "."
+                     + why,
                  std::nullopt};
 }
 

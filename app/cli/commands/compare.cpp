@@ -137,8 +137,9 @@ Result<std::optional<WorkerPair>> commonWorker(const Options& options, const Doc
     return pair;
 }
 
-/// Finds the module of B if the user names none: the module with the id of A's, else the largest with the name of A's.
-Result<Viewed> namesakeIn(const Documents& documents, const Options& options, const Namesake& a)
+/// Chooses the module of B if the user names none: the module with the id of A's, else the largest with the name of
+/// A's.
+Choice choiceOfNamesake(const Documents& documents, const Options& options, const Namesake& a)
 {
     Choice choice = options.choice;
     bool isNamed = false;
@@ -150,6 +151,12 @@ Result<Viewed> namesakeIn(const Documents& documents, const Options& options, co
         }
     if (isNamed && choice.program.empty())
         choice.exactName = a.name;
+    return choice;
+}
+
+Result<Viewed> namesakeIn(const Documents& documents, const Options& options, const Namesake& a)
+{
+    const Choice choice = choiceOfNamesake(documents, options, a);
     auto viewed = viewIn(documents, choice, Wanted::WithAxis, printWarnings, terminalProgress());
     if (!viewed && viewed.error().kind == ErrorKind::NotFound && !choice.exactName.empty())
         return Error{ErrorKind::NotFound,
@@ -249,12 +256,42 @@ Result<Documents> openSide(const Options& options, const std::string& path)
     return open(ofSide);
 }
 
+/// Of several workers, the one whose program of that name has the largest peak. Absent if there are not several, or if
+/// the user names one. Errors: Cancelled.
+Result<std::optional<Chosen>> largestWorker(const Options& options, const Documents& documents, const Namesake& a)
+{
+    Choice choice = options.choice;
+    if (!choice.host.empty())
+        return std::optional<Chosen>();
+    if (mayDiffer(options))
+        choice.program = options.comparison.program;
+    else if (choice.program.empty())
+        choice = choiceOfNamesake(documents, options, a);
+    const auto largest = largestByHost(documents, choice);
+    if (!largest)
+        return largest.error();
+    if (largest->size() < 2)
+        return std::optional<Chosen>();
+    const auto most
+        = std::ranges::max_element(*largest, {}, [](const auto& worker) { return worker.second.peakBytes; });
+    Warnings warnings;
+    warnings.addNamed("largest-worker",
+                      "B is worker " + most->first + ", which has the largest peak of "
+                          + groupedNumber(static_cast<std::int64_t>(largest->size())) + " workers.");
+    printWarnings(warnings);
+    return std::optional(most->second.chosen);
+}
+
 int compareWithSaved(const Options& options, const SavedSummary& a, const Moment& momentB)
 {
     const auto documents = openSide(options, options.comparison.b);
     if (!documents)
         return fail(documents.error());
-    const auto viewed = viewB(*documents, options, Namesake{a.module, a.fullName()});
+    const Namesake named{a.module, a.fullName()};
+    const auto worker = largestWorker(options, *documents, named);
+    if (!worker)
+        return fail(worker.error());
+    const auto viewed = *worker ? viewOf(**worker, *documents, options) : viewB(*documents, options, named);
     if (!viewed)
         return fail(viewed.error());
     const auto b = sideOf(options, *viewed, momentB);
@@ -274,8 +311,9 @@ int compareWithSaved(const Options& options, const SavedSummary& a, const Moment
 int runCompare(const Options& options)
 {
     const ComparisonOptions& asked = options.comparison;
-    const std::string& atB = asked.at.empty() ? options.at : asked.at;
-    const auto momentA = parseOneStep(options.at);
+    const std::string atA = textOr(options.at, "peak"); // also of a recording with a failure: peaks are compared
+    const std::string atB = textOr(asked.at, atA);
+    const auto momentA = parseOneStep(atA);
     const auto momentB = parseOneStep(atB, "--at-b");
     for (const auto* moment : {&momentA, &momentB})
         if (!*moment)

@@ -8,6 +8,7 @@
 #include "core/view/cell_number.h"
 #include "core/view/fit.h"
 #include "core/view/sentence.h"
+#include "core/view/shown_step.h"
 #include "core/view/source_frame.h"
 
 #include <algorithm>
@@ -25,7 +26,13 @@ constexpr std::size_t kMostCategories = 7;
 constexpr std::size_t kMostSteps = 5;
 constexpr std::size_t kSizeColumns = 10; // "1023.9 MiB"
 
-/// Only recordings with steps have this key.
+/// Whether it shows what was in use at a failed allocation, not at the peak.
+bool hasFailed(const Overview& overview)
+{
+    return !overview.view->failures.empty();
+}
+
+/// Only recordings with steps, and profiles of several steps, have this key.
 void writeSteps(JsonWriter& json, const std::vector<StepGrowth>& steps)
 {
     if (steps.empty())
@@ -62,6 +69,8 @@ void writePeak(JsonWriter& json, const Overview& overview)
     writeField(json, "space_name", summary.spaceName);
     writeField(json, "step", orNull(summary.step));
     writeField(json, "peak_bytes", summary.peakBytes);
+    writeField(json, "failure_step",
+               hasFailed(overview) ? Cell(std::int64_t{overview.view->failures.front().value}) : Cell());
     writeField(json, "peak_is_lower_bound", !overview.figures.peakDoubt.empty());
     writeField(json, "fits", orNull(summary.fits));
     writeField(json, "fits_on", orNull(overview.figures.fitsOn));
@@ -192,6 +201,9 @@ private:
             + " at " + m_view.axis.cell + " " + cellNumberText(m_view.axis, m_view.peakStep) + " of "
             + groupedNumber(m_view.axis.count) + ". ";
         m_out << wrapped(peak + roomText(), m_columns) << '\n';
+        if (const StepId failed = shownStep(m_view); hasFailed(m_overview))
+            line("At the failure, " + m_view.axis.cell + " " + cellNumberText(m_view.axis, failed) + ": "
+                 + bytesText(m_view.levelAt(failed)) + " in use.");
     }
 
     /// Whether the file only has what was in use when it was written.
@@ -212,6 +224,9 @@ private:
         std::string room = bytesText(*figures.capacity.bytes) + " of " + device;
         if (!figures.capacity.statedBy.empty())
             room = "limit of " + bytesText(*figures.capacity.bytes) + " (" + printable(figures.capacity.statedBy) + ")";
+        if (!figures.headroomBytes && figures.capacity.isChosen && figures.neededBytes > *figures.capacity.bytes)
+            return "Compiled for another device: the plan uses " + bytesText(figures.neededBytes) + ", more than the "
+                + room + ".";
         if (!figures.headroomBytes)
             return "There is " + room + "; what else is needed is not known.";
         const Fit fit = fitOf(m_view, figures);
@@ -222,7 +237,9 @@ private:
             return m_layout.red("Cannot be compiled") + ", although the peak is below the " + room + ".";
         if (fit == Fit::TooBig)
             return m_layout.red("Does not fit") + ": " + bytesText(-*figures.headroomBytes) + " over the " + room + ".";
-        return "Fits the " + room + ", " + bytesText(*figures.headroomBytes) + " to spare.";
+        const std::string needed = bytesText(figures.neededBytes);
+        const std::string needs = needed == bytesText(figures.peakBytes) ? "" : ": needs " + needed + " in all";
+        return "Fits the " + room + needs + ", " + bytesText(*figures.headroomBytes) + " to spare.";
     }
 
     void writeParts()
@@ -254,7 +271,7 @@ private:
         const auto& groups = m_summary.buffers;
         if (groups.empty())
             return;
-        std::string where = " at the peak";
+        std::string where = hasFailed(m_overview) ? " at the failure" : " at the peak";
         if (m_view.axis.kind == AxisKind::None)
             where = " of the message";
         else if (isOneMoment())
@@ -292,8 +309,11 @@ private:
         const std::size_t shown = std::min(steps.size(), kMostSteps);
         const std::size_t left = steps.size() - shown;
         m_out << '\n'
-              << m_layout.bold("In use at the end of each step, and what grew")
-              << (left > 0 ? "; " + counted(left, "earlier step") + " not shown" : "") << '\n';
+              << m_layout.bold(isOneMoment() ? "In use in each profile, and what grew"
+                                             : "In use at the end of each step, and what grew")
+              << (left > 0 ? "; " + counted(left, isOneMoment() ? "earlier profile" : "earlier step") + " not shown"
+                           : "")
+              << '\n';
         for (const StepGrowth& step : std::span(steps).last(shown)) {
             std::string grown;
             for (const StepGrowth::Line& line : step.lines)

@@ -2,9 +2,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
+#include "core/files/find_inputs.h"
 #include "core/report/json_writer.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <ostream>
@@ -13,12 +15,50 @@
 namespace tidemark::cli {
 namespace {
 
-/// The programs of one worker. A device never holds programs of two workers.
-struct OfWorker {
-    std::vector<ProgramId> programs;
+/// What is asked of one document: programs of one of its workers. A device never holds programs of two workers.
+struct OfDocument {
+    ProgramsInMemory asked;
     std::string worker; // empty if there is only one
     std::size_t notRun = 0; // programs that are left out because they did not run in the capture
 };
+
+/// What the documents of a path are opened with. Profiles of a session are its workers, and a device holds the programs
+/// of one of them. Other profiles are captures of their own. The program files of a folder belong together.
+std::string captureOf(const std::vector<FileEnding>& endings, const std::string& path)
+{
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored))
+        return path;
+    const fs::path folder = fs::absolute(path, ignored).lexically_normal().parent_path();
+    const fs::path above = folder.parent_path();
+    const bool isOfSession = above.filename() == "profile" && above.parent_path().filename() == "plugins";
+    return isOfHost(endings, path) && !isOfSession ? path : folder.string();
+}
+
+/// One document or more for each capture.
+Result<Documents> openCaptures(const Options& options)
+{
+    const std::vector<FileEnding> endings = endingsOf(options.kinds);
+    std::vector<std::pair<std::string, Options>> captures;
+    for (const std::string& path : options.paths) {
+        const std::string capture = captureOf(endings, path);
+        auto known = std::ranges::find(captures, capture, &std::pair<std::string, Options>::first);
+        if (known == captures.end()) {
+            known = captures.emplace(known, capture, options);
+            known->second.paths.clear();
+        }
+        known->second.paths.push_back(path);
+    }
+    Documents documents;
+    for (const auto& [capture, ofCapture] : captures) {
+        const auto opened = open(ofCapture);
+        if (!opened)
+            return opened.error();
+        documents.insert(documents.end(), opened->begin(), opened->end());
+    }
+    return documents;
+}
 
 /// The sum of the peaks in a memory.
 std::int64_t peaksOf(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory)
@@ -29,61 +69,121 @@ std::int64_t peaksOf(const Document& document, const std::vector<ProgramId>& pro
     return sum;
 }
 
-/// The named programs, or all. Of several workers, the one that has all named ones and needs most. Error: no worker has
-/// all of them.
-Result<OfWorker> programsOf(const Document& document, const Options& options, std::int64_t memory)
+/// The named programs that the document has, or all, of the worker that has most of the names and needs most.
+/// `unmatched` loses the names that were found. Error: the document has none of them.
+Result<OfDocument> programsOf(const Document& document, const Options& options, std::set<std::string>& unmatched)
 {
+    const auto chosen = findMemory(document, options.choice);
+    if (!chosen)
+        return chosen.error();
+    const std::int64_t memory = chosen->value_or(0);
     std::vector<std::string> names = options.programs;
     if (names.empty())
         names.emplace_back();
     std::map<SourceId, std::vector<ProgramId>> bySource;
-    std::map<SourceId, std::size_t> matched; // number of names
+    std::map<SourceId, std::set<std::string>> matched;
+    std::optional<Error> error;
     for (const std::string& name : names) {
         Choice choice = options.choice;
         choice.program = name;
         const auto found = findPrograms(document, choice);
-        if (!found)
-            return found.error();
-        std::set<SourceId> sources;
+        if (!found) {
+            error = found.error();
+            continue;
+        }
         for (const ProgramId program : *found) {
             const SourceId source = document.catalogue().programs[program.index()].source;
-            sources.insert(source);
+            matched[source].insert(name);
             if (std::ranges::find(bySource[source], program) == bySource[source].end())
                 bySource[source].push_back(program);
         }
-        for (const SourceId source : sources)
-            ++matched[source];
     }
-    std::optional<SourceId> best;
-    for (const auto& [source, programs] : bySource)
-        if (matched[source] == names.size()
-            && (!best || peaksOf(document, programs, memory) > peaksOf(document, bySource[*best], memory)))
-            best = source;
-    if (!best)
-        return Error{ErrorKind::Ambiguous,
-                     document.catalogue().title()
-                         + ": no worker has all of these modules. One device holds the modules of one worker.",
-                     std::nullopt};
-    const bool hasSeveral = document.catalogue().sources.size() > 1;
-    const std::vector<ProgramId>& all = bySource[*best];
+    if (bySource.empty())
+        return *error;
+    const auto order
+        = [&](const auto& of) { return std::pair(matched[of.first].size(), peaksOf(document, of.second, memory)); };
+    const auto best = std::ranges::max_element(bySource, {}, order);
+    for (const std::string& name : matched[best->first])
+        unmatched.erase(name);
+    const auto& [source, all] = *best;
     auto ran = options.programs.empty() ? programsThatRan(document, all, terminalProgress())
                                         : Result<std::vector<ProgramId>>(all);
     if (!ran)
         return ran.error();
     const std::size_t notRun = all.size() - ran->size();
-    return OfWorker{std::move(*ran), hasSeveral ? document.catalogue().sources[best->index()].name : std::string(),
-                    notRun};
+    const bool hasSeveral = document.catalogue().sources.size() > 1;
+    return OfDocument{{document, std::move(*ran), memory},
+                      hasSeveral ? document.catalogue().sources[source.index()].name : std::string(),
+                      notRun};
 }
 
-void writeText(std::ostream& out, const Options& options, const Resident& resident, const std::string& subject,
-               std::size_t notRun)
+/// The programs of every document. Warns of documents without compiled programs. Error: a name is in none of them, or
+/// no worker has all names.
+Result<std::vector<OfDocument>> programsOf(const Documents& documents, const Options& options)
+{
+    std::vector<OfDocument> all;
+    std::set<std::string> unmatched(options.programs.begin(), options.programs.end());
+    std::optional<Error> error;
+    Warnings warnings;
+    bool isCompiled = false;
+    for (const auto& document : documents) {
+        if (document->catalogue().kind != "xla") {
+            warnings.addNamed("not-compiled",
+                              document->catalogue().title() + " is no compiled program and is not counted.");
+            continue;
+        }
+        isCompiled = true;
+        auto found = programsOf(*document, options, unmatched);
+        if (found)
+            all.push_back(std::move(*found));
+        else if (!error)
+            error = found.error();
+    }
+    if (!isCompiled)
+        return Error{ErrorKind::NotFound,
+                     documents.front()->catalogue().title()
+                         + ": there is no compiled program. This command adds up the needs of compiled programs.",
+                     std::nullopt};
+    // A document that the user names and that has nothing to add is an error, unless only some modules are asked for.
+    if (error && (all.empty() || !unmatched.empty() || options.programs.empty()))
+        return *error;
+    if (!unmatched.empty())
+        return Error{ErrorKind::Ambiguous,
+                     all.front().asked.document.catalogue().title()
+                         + ": no worker has all of these modules. One device holds the modules of one worker.",
+                     std::nullopt};
+    printWarnings(warnings);
+    return all;
+}
+
+/// "HBM (0)  of worker train", "HBM (0)  of 2 captures"
+std::string subjectOf(const std::vector<OfDocument>& all)
+{
+    const ProgramsInMemory& first = all.front().asked;
+    const Catalogue& catalogue = first.document.catalogue();
+    const std::string space = first.document.memoryText(catalogue.fileOf(first.programs.front()), first.memory);
+    if (all.size() > 1)
+        return space + "  of " + counted(all.size(), "capture") + " on one device";
+    return space + framed("  of worker ", printable(all.front().worker));
+}
+
+std::size_t notRunOf(const std::vector<OfDocument>& all)
+{
+    std::size_t notRun = 0;
+    for (const OfDocument& each : all)
+        notRun += each.notRun;
+    return notRun;
+}
+
+void writeText(std::ostream& out, const Options& options, const Resident& resident, const std::vector<OfDocument>& all)
 {
     const TextLayout layout = textLayout(options);
-    out << layout.bold(wrapped(withAmounts(residentText(resident)), layout.columns)) << '\n' << subject << "\n\n";
+    out << layout.bold(wrapped(withAmounts(residentText(resident)), layout.columns)) << '\n'
+        << subjectOf(all) << "\n\n";
     std::set<std::string> names;
     for (const ResidentProgram& program : resident.programs)
         names.insert(program.name);
-    const bool areDistinct = names.size() == resident.programs.size();
+    const bool areDistinct = all.size() == 1 && names.size() == resident.programs.size();
     std::vector<TableColumn> columns
         = {{"arguments_bytes"}, {"constants_bytes"}, {"while_it_runs_bytes"}, {"total_bytes"}, {"module", false}};
     if (!areDistinct)
@@ -103,7 +203,7 @@ void writeText(std::ostream& out, const Options& options, const Resident& reside
     line("Largest while it runs    ", resident.rest);
     line("At most                  ", resident.most);
     line("At least, if shared      ", resident.least);
-    if (notRun > 0)
+    if (const std::size_t notRun = notRunOf(all); notRun > 0)
         out << '\n'
             << wrapped("Left out: " + counted(notRun, "module")
                            + " that did not run in the capture. --module names them.",
@@ -112,13 +212,16 @@ void writeText(std::ostream& out, const Options& options, const Resident& reside
     out << '\n' << wrapped(kResidentAssumption, layout.columns) << '\n';
 }
 
-void writeJson(std::ostream& out, const Resident& resident, const std::string& memory, const OfWorker& of)
+void writeJson(std::ostream& out, const Resident& resident, const std::vector<OfDocument>& all)
 {
+    const ProgramsInMemory& first = all.front().asked;
+    const std::string memory
+        = first.document.memoryText(first.document.catalogue().fileOf(first.programs.front()), first.memory);
     JsonWriter json(out);
     json.beginObject();
     writeField(json, "sentence", withAmounts(residentText(resident)));
     writeField(json, "space_name", memory);
-    writeField(json, "host", orNull(of.worker));
+    writeField(json, "host", orNull(all.size() == 1 ? all.front().worker : std::string()));
     writeField(json, "least_bytes", resident.least);
     writeField(json, "most_bytes", resident.most);
     writeField(json, "arguments_bytes", resident.arguments);
@@ -138,7 +241,7 @@ void writeJson(std::ostream& out, const Resident& resident, const std::string& m
         json.endObject();
     }
     json.endArray();
-    writeField(json, "not_run", static_cast<std::int64_t>(of.notRun));
+    writeField(json, "not_run", static_cast<std::int64_t>(notRunOf(all)));
     json.key("unread").beginArray();
     for (const std::string& name : resident.unread)
         json.value(name);
@@ -156,34 +259,24 @@ void writeJson(std::ostream& out, const Resident& resident, const std::string& m
 
 int runResident(const Options& options)
 {
-    const auto documents = open(options);
+    const auto documents = openCaptures(options);
     if (!documents)
         return fail(documents.error());
-    const auto compiled
-        = std::ranges::find_if(*documents, [](const auto& document) { return document->catalogue().kind == "xla"; });
-    if (compiled == documents->end())
-        return fail({ErrorKind::NotFound,
-                     documents->front()->catalogue().title()
-                         + ": there is no compiled program. This command adds up the needs of compiled programs.",
-                     std::nullopt});
-    const Document& document = **compiled;
-    const auto memory = findMemory(document, options.choice);
-    if (!memory)
-        return fail(memory.error());
-    const std::int64_t number = memory->value_or(0);
-    const auto those = programsOf(document, options, number);
-    if (!those)
-        return fail(those.error());
+    const auto all = programsOf(*documents, options);
+    if (!all)
+        return fail(all.error());
+    std::vector<ProgramsInMemory> asked;
+    for (const OfDocument& each : *all)
+        asked.push_back(each.asked);
     const RefusedPrograms refused = options.programs.empty() ? RefusedPrograms::LeaveOut : RefusedPrograms::Count;
-    const auto resident = residentOf(document, those->programs, number, options.device, refused, terminalProgress());
+    const auto resident = residentOf(asked, options.device, refused, terminalProgress());
     if (!resident)
         return fail(resident.error());
-    const std::string space = document.memoryText(document.catalogue().fileOf(those->programs.front()), number);
     return output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Json)
-            writeJson(out, *resident, space, *those);
+            writeJson(out, *resident, *all);
         else
-            writeText(out, options, *resident, space + framed("  of worker ", printable(those->worker)), those->notRun);
+            writeText(out, options, *resident, *all);
     });
 }
 

@@ -14,6 +14,7 @@ struct Scoped {
     std::string name;
     std::int64_t bytes = 0;
     std::string blocks; // empty: unknown
+    bool isCustomCall = false; // a kernel of the user, not a fusion of the compiler
 };
 
 /// Returns the size of all allocations in VMEM that are not thread-local.
@@ -36,6 +37,10 @@ std::vector<Proposal> tooLarge(const Evidence& evidence, const Scoped& scoped, s
 {
     const std::int64_t buffers = buffersInVmem(evidence.plan());
     if (buffers + scoped.bytes <= capacity)
+        return {};
+    // The compiler never plans more buffers than VMEM holds. So this plan is for a device with more VMEM, and on the
+    // device in question only a kernel of the user would still need its scratch memory.
+    if (buffers > capacity && (!scoped.isCustomCall || scoped.bytes <= capacity))
         return {};
     Proposal proposal;
     Finding& finding = proposal.finding;
@@ -69,10 +74,12 @@ std::vector<Proposal> scopedMemory(const Evidence& evidence)
     const auto& scoped = module.maxScopedMemory();
     if (!isAskedFor(evidence) || !scoped || !vmemOf(evidence))
         return {};
-    Scoped kernel{std::string(scoped->instruction), scoped->bytes, {}};
+    Scoped kernel{std::string(scoped->instruction), scoped->bytes, {}, false};
     for (const InstructionId call : module.customCalls())
-        if (module.nameOf(call) == scoped->instruction)
+        if (module.nameOf(call) == scoped->instruction) {
             kernel.blocks = textOf(kernelBlocks(module.instruction(call).backendConfig));
+            kernel.isCustomCall = true;
+        }
     return tooLarge(evidence, kernel, *vmemOf(evidence));
 }
 
@@ -86,7 +93,8 @@ std::vector<Proposal> kernelBlocksAlone(const Evidence& evidence)
     if (!largest)
         return {};
     return tooLarge(
-        evidence, {std::string(module.nameOf(largest->instruction)), sizeOf(largest->blocks), textOf(largest->blocks)},
+        evidence,
+        {std::string(module.nameOf(largest->instruction)), sizeOf(largest->blocks), textOf(largest->blocks), true},
         vmemOf(evidence).value_or(largestVmem()));
 }
 

@@ -116,6 +116,14 @@ void warnIfTooLarge(const Kernel& kernel, const HloModule& module, const Figures
                      + ": it cannot be compiled (" + validUtf8(textOf(kernel.blocks)) + ").");
 }
 
+/// Whether the plan is for another device than the chosen one: the compiler never plans more of a memory on the chip
+/// than there is.
+bool isPlannedForMore(const SpaceTimeline& timeline, Platform platform, const Figures& figures)
+{
+    return platform == Platform::Tpu && timeline.space != 0 && figures.capacity.isChosen && figures.capacity.bytes
+        && figures.neededBytes > *figures.capacity.bytes;
+}
+
 /// Sets the need for the memory and its capacity.
 void addNeeds(const SpaceTimeline& timeline, const FileEntry& file, const Device* chosen,
               const std::optional<Kernel>& kernel, Figures& figures)
@@ -129,6 +137,8 @@ void addNeeds(const SpaceTimeline& timeline, const FileEntry& file, const Device
     }
     if (figures.capacity.bytes)
         figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
+    if (isPlannedForMore(timeline, file.platform, figures))
+        figures.headroomBytes.reset();
     if (shareMemory(file.platform, timeline.space, 0))
         figures.fitsOn = fitsOn(file.platform, figures.neededBytes, figures.kernelBytes);
     const Device* const largest = largestDevice(file.platform);
@@ -256,6 +266,11 @@ std::vector<Warning> warningsOf(const SpaceTimeline& timeline, const ProgramCont
         warnings.add("other-device",
                      "The file names " + validUtf8(context.file.device.type) + "; the capacity is that of "
                          + figures.capacity.device + ", as chosen.");
+    if (isPlannedForMore(timeline, context.file.platform, figures))
+        warnings.add("planned-for-another-device",
+                     "The plan uses " + bytesText(figures.neededBytes) + " of this memory, and "
+                         + figures.capacity.device + " has " + bytesText(*figures.capacity.bytes)
+                         + ". So it was compiled for another device, and a plan for this one would differ.");
     if (kernel)
         warnIfTooLarge(*kernel, timeline.plan->module(), figures, warnings);
     warnings.add(context.fileWarnings);

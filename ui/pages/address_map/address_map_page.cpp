@@ -1,6 +1,7 @@
 #include "ui/pages/address_map/address_map_page.h"
 
 #include "core/view/attribution_rules.h"
+#include "core/view/packed_regions.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/lanes.h"
 #include "ui/charts/region_chart.h"
@@ -150,17 +151,18 @@ void AddressMapPage::refreshRegions()
     m_offered.clear();
     if (!m_state->isEmpty())
         m_offered = regionsWithMap(*m_state->view());
+    m_offersAll = m_offered.size() > 1 && withPackedRegions(m_state->view());
     const QSignalBlocker quiet(m_regions);
     m_regions->clear();
-    for (std::size_t i = 0; i < m_offered.size(); ++i)
+    const int count = itemOf(m_offered.size());
+    for (int i = 0; i < count; ++i)
         m_regions->addItem({});
     nameRegions();
     m_regions->setVisible(m_offered.size() > 1);
-    const auto count = static_cast<std::int64_t>(m_offered.size());
     if (m_chosenOf == shownMemory() && m_chosen >= 0 && m_chosen < count)
         m_regions->setCurrentIndex(static_cast<int>(m_chosen));
     else if (count > 0)
-        m_regions->setCurrentIndex(static_cast<int>(fullestOf(*m_state->view(), m_offered)));
+        m_regions->setCurrentIndex(itemOf(fullestOf(*m_state->view(), m_offered)));
     showMap();
     if (isVisible())
         makeMap();
@@ -176,9 +178,10 @@ std::string AddressMapPage::shownMemory() const
 
 void AddressMapPage::nameRegions()
 {
+    if (m_offersAll)
+        m_regions->setItemText(0, tr("All segments"));
     for (std::size_t i = 0; i < m_offered.size(); ++i)
-        m_regions->setItemText(static_cast<int>(i),
-                               regionName(m_offered[i], i, m_offered.size(), m_state->units().unit()));
+        m_regions->setItemText(itemOf(i), regionName(m_offered[i], i, m_offered.size(), m_state->units().unit()));
 }
 
 void AddressMapPage::makeMap()
@@ -189,10 +192,18 @@ void AddressMapPage::makeMap()
     if (m_offered.empty() || m_regions->currentIndex() < 0)
         return;
     m_state->setRegionMap(nullptr);
-    const Rows::Region region = m_offered[static_cast<std::size_t>(m_regions->currentIndex())];
+    const int item = m_regions->currentIndex();
+    std::optional<Rows::Region> region; // absent: all of them
+    if (item >= itemOf(0))
+        region = m_offered[static_cast<std::size_t>(item - itemOf(0))];
     m_tasks.run<std::shared_ptr<const RegionMap>>(
         {},
-        [view = m_state->view(), region](const Progress& progress) { return RegionMap::of(view, region, progress); },
+        [view = m_state->view(), region](const Progress& progress) {
+            if (region)
+                return RegionMap::of(view, *region, progress);
+            const auto packed = withPackedRegions(view);
+            return RegionMap::of(packed, packed->rows.regions.front(), progress);
+        },
         [this](const auto& map) {
             if (map) {
                 const ViewState::Batch batch(*m_state);

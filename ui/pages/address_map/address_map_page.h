@@ -50,6 +50,7 @@ private:
     void answerCommands();
     void refreshRegions();
     void nameRegions();
+    int itemOf(std::size_t region) const { return static_cast<int>(region) + (m_offersAll ? 1 : 0); }
     void makeMap();
     void showMap();
     void showTitle();
@@ -68,8 +69,9 @@ private:
     TaskRunner m_tasks; // computes the map
     QString m_failure; // why the map could not be computed
     std::vector<Rows::Region> m_offered;
+    bool m_offersAll = false; // the first item of m_regions is all regions behind each other
     std::string m_chosenOf; // the program and memory that m_chosen is about
-    std::int64_t m_chosen = -1; // index of the chosen region; negative: the largest region
+    std::int64_t m_chosen = -1; // index of the chosen item of m_regions; negative: the largest region
     bool m_isStale = true; // the map has not been requested yet
 };
 

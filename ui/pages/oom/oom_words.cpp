@@ -185,7 +185,7 @@ namespace {
 QString recordingText(const oom::Report& report)
 {
     const QString command = text(oom::recordCommand(report));
-    if (const std::string advice = oom::snapshotAdvice(report); report.allocations.empty() && !advice.empty())
+    if (const std::string advice = oom::recordingAdvice(report); report.allocations.empty() && !advice.empty())
         return UiText::tr("The message lists no allocation.") + u' ' + text(advice);
     if (!report.allocations.empty() || command.isEmpty())
         return {};

@@ -99,8 +99,8 @@ Result<Together> addUp(const Chosen& shown, const std::string& forDevice, const 
     const auto programs = programsThatRan(*shown.document, every, progress);
     if (!programs)
         return programs.error();
-    auto all
-        = residentOf(*shown.document, *programs, shown.selection.memory, chosen, RefusedPrograms::LeaveOut, progress);
+    auto all = residentOf({{*shown.document, *programs, shown.selection.memory}}, chosen, RefusedPrograms::LeaveOut,
+                          progress);
     if (!all)
         return all.error();
     std::vector<QString> names = namesOf(*shown.document, *all);

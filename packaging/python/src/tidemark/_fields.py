@@ -481,6 +481,7 @@ class Report(Record):
     space_name: Optional[str]
     step: Optional[int]
     peak_bytes: Optional[int]
+    failure_step: Optional[int]
     peak_is_lower_bound: bool
     fits: Optional[bool]
     fits_on: Optional[str]
