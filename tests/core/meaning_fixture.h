@@ -44,14 +44,36 @@ public:
     /// Returns "model_parameters Frozen".
     std::string argument(const std::string& name) const
     {
-        static constexpr std::array kRules
-            = {"None",  "Path",       "Weight",     "MasterWeight", "MeanWeight",     "Frozen",
-               "Layer", "Table",      "AddedTo",    "Optimizer",    "SumOfGradients", "ServesUpdates",
-               "Kept",  "Statistics", "LikeWeight", "Cache",        "Attended",       "Gathered",
-               "Batch", "Counter",    "Key",        "Carried",      "WeakPath"};
+        static constexpr auto kRules = std::to_array<std::pair<std::string_view, const char*>>( // reason, name
+            {{"no rule", "None"},
+             {"its path says “%”, and", "WeakPath"},
+             {"its path says", "Path"},
+             {"updated with its own", "Weight"},
+             {"a weight's next", "MasterWeight"},
+             {"holds an average", "MeanWeight"},
+             {"multiplied with the data", "Frozen"},
+             {"the same for", "Layer"},
+             {"a table", "Table"},
+             {"rows are added", "AddedTo"},
+             {"updated with the gradient", "Optimizer"},
+             {"gradients are added", "SumOfGradients"},
+             {"updates of weights", "ServesUpdates"},
+             {"only updates", "Kept"},
+             {"products of", "Statistics"},
+             {"returned unchanged", "LikeWeight"},
+             {"read, and written", "Cache"},
+             {"written at an index", "Filled"},
+             {"keys or values", "Attended"},
+             {"integers without", "Gathered"},
+             {"multiplied with weights", "Batch"},
+             {"one number", "Counter"},
+             {"the state of", "Key"},
+             {"has a next", "Carried"}});
         const ArgumentId id = m_meanings->arguments().at(value(name));
         const ArgumentMeaning& meaning = m_meanings->argumentMeaning(id);
-        return std::string(categoryName(meaning.category)) + " " + kRules.at(static_cast<std::size_t>(meaning.rule));
+        const auto rule
+            = std::ranges::find_if(kRules, [&](const auto& known) { return meaning.reason.starts_with(known.first); });
+        return std::string(categoryName(meaning.category)) + " " + rule->second;
     }
     /// Returns "activations forward Forward".
     std::string value(const std::string& name, std::uint32_t at) const

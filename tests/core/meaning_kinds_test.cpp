@@ -46,9 +46,9 @@ TEST(MeaningOfKinds, WeightsMayBeWithinAnOptimizer)
           v = f32[8,6] subtract p2 m
           root = (f32[8,6],f32[8,6],f32[8,6]) tuple w m v
     )");
-    EXPECT_EQ(program.argument("p0"), "model_parameters Path");
+    EXPECT_EQ(program.argument("p0"), "model_parameters Weight") << "gradients depend on it";
     EXPECT_EQ(program.argument("p1"), "optimizer_state Path");
-    EXPECT_EQ(program.argument("p2"), "model_parameters Weight") << "gradients depend on it";
+    EXPECT_EQ(program.argument("p2"), "model_parameters Weight");
 }
 
 /// A step that adds gradients to a sum. Another program updates the weights with it.
@@ -196,8 +196,8 @@ std::string scattered(const std::string& combiner)
 
 TEST(MeaningOfKinds, ATableToWhichRowsAreAddedIsNoCache)
 {
-    EXPECT_EQ(Meant(scattered("f32[] copy c1")).argument("p0"), "model_parameters AddedTo")
-        << "only a parameter as the root replaces the element";
+    EXPECT_EQ(Meant(scattered("f32[] bitcast c1")).argument("p0"), "kv_cache Cache")
+        << "a combiner that returns its parameter replaces the element";
     EXPECT_EQ(Meant(scattered("f32[] add c0 c1")).argument("p0"), "model_parameters AddedTo");
     EXPECT_FALSE(Meant(scattered("f32[] add c0 c1")).isCertain("p0"));
 }
@@ -226,7 +226,6 @@ TEST(MeaningOfKinds, ArraysOfTheBatchMayHaveNamesOfState)
              {"inputs['past_values']", "inputs Path"},
              {"inputs['params']['dense']", "model_parameters Path"},
              {"inputs['cache']['k']", "kv_cache Path"},
-             {"optimizer['target']['dense']", "model_parameters Path"},
          })
         EXPECT_EQ(Meant("main:\n p0 = f32[8] parameter 0 op=" + path + "\n a = f32[8] negate p0\n").argument("p0"),
                   meaning)
@@ -713,6 +712,74 @@ TEST(MeaningOfKinds, AMaskedRecurrentStateIsNoCertainCache)
         EXPECT_EQ(program(added).argument("p2"), "kv_cache Cache");
         EXPECT_FALSE(program(added).isCertain("p2")) << added;
     }
+}
+
+/// With a batch of one, the gradient of a weight is a column times a row.
+TEST(MeaningOfKinds, AGradientMayBeAMultiplicationOfBroadcasts)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[8,6] parameter 0
+          p1 = f32[8,6] parameter 1
+          p2 = f32[8] parameter 2
+          p3 = f32[6] parameter 3
+          r = f32[6] dot p2 p0 sums=0,0
+          e = f32[6] subtract r p3
+          c = f32[8,6] broadcast p2 dims=0
+          d = f32[8,6] broadcast e dims=1
+          g = f32[8,6] multiply c d
+          m = f32[8,6] add p1 g
+          w = f32[8,6] subtract p0 m
+          root = (f32[8,6],f32[8,6]) tuple w m
+    )");
+    EXPECT_EQ(program.argument("p0"), "model_parameters Weight");
+    EXPECT_EQ(program.argument("p1"), "optimizer_state Optimizer");
+    EXPECT_EQ(program.meaning("g"), "gradients whole Gradient");
+}
+
+/// With a batch of one, the product of a vector and a matrix is a sum of multiples of the matrix.
+TEST(MeaningOfKinds, AProductMayBeASumOfMultiples)
+{
+    const Meant program(R"(
+        add:
+          a = f32[] parameter 0
+          b = f32[] parameter 1
+          s = f32[] add a b
+        main:
+          p0 = s32[1] parameter 0
+          p1 = f32[64,8] parameter 1
+          p2 = f32[8,6] parameter 2
+          z = f32[] constant
+          rows = f32[1,8] gather p1 p0
+          x = f32[8] reshape rows
+          v = f32[8,6] broadcast x dims=0
+          t = f32[8,6] multiply v p2
+          y = f32[6] reduce t z calls add dims=0
+          root = (f32[6]) tuple y
+    )");
+    EXPECT_EQ(program.argument("p2"), "model_parameters Frozen");
+}
+
+/// Compilers join two pieces as the maximum of both, padded.
+TEST(MeaningOfKinds, ACacheMayMove)
+{
+    const Meant program(R"(
+        main:
+          p0 = s32[4] parameter 0
+          p1 = f32[4,16,8] parameter 1
+          p2 = f32[64,8] parameter 2
+          z = f32[] constant
+          k = f32[4,8] gather p2 p0
+          last = f32[4,1,8] reshape k
+          others = f32[4,15,8] slice p1
+          a = f32[4,16,8] pad others z
+          b = f32[4,16,8] pad last z
+          moved = f32[4,16,8] maximum a b
+          scores = f32[4,16] dot k moved
+          root = (f32[4,16,8],f32[4,16]) tuple moved scores
+    )");
+    EXPECT_EQ(program.argument("p1"), "kv_cache Cache");
+    EXPECT_EQ(program.meaning("moved"), "kv_cache new NextValue");
 }
 
 } // namespace

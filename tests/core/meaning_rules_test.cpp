@@ -201,7 +201,9 @@ TEST(MeaningOfArguments, CachesAreWrittenAndRead)
           root = (f32[16,8],f32[16,8],f32[4,16]) tuple filled unread scores
     )");
     EXPECT_EQ(program.argument("p2"), "kv_cache Cache");
-    EXPECT_EQ(program.argument("p3"), "other_state Carried") << "nothing reads it";
+    EXPECT_EQ(program.argument("p3"), "kv_cache Filled");
+    EXPECT_TRUE(program.isCertain("p2"));
+    EXPECT_FALSE(program.isCertain("p3")) << "nothing reads it";
     EXPECT_EQ(program.argument("p1"), "other_state Counter");
     EXPECT_EQ(program.meaning("filled"), "kv_cache new NextValue");
     EXPECT_EQ(program.meaning("k"), "activations forward Forward");

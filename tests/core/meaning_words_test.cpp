@@ -258,23 +258,21 @@ TEST(ArgumentPathEdges, TheLastWordOfACompoundDecides)
 {
     const auto category = [](std::string_view path) {
         const auto meaning = PathReader().read(test::argumentNamed(path, false, 1000));
-        return meaning ? std::string(categoryName(meaning->category)) + (meaning->isWeak ? "?" : "")
-                + (meaning->isDoubtful ? "!" : "")
-                       : "";
+        return meaning ? std::string(categoryName(meaning->category)) + (meaning->isWeak ? "?" : "") : "";
     };
     EXPECT_EQ(category("model.layers[0].self_attn.kv_proj"), "model_parameters?");
     EXPECT_EQ(category("input_layernorm"), "model_parameters?");
     EXPECT_EQ(category("BatchNorm_0"), "model_parameters?");
     EXPECT_EQ(category("position_embeddings"), "model_parameters?");
     EXPECT_EQ(category("model.embed_tokens"), "model_parameters?");
-    EXPECT_EQ(category("proj_kv"), "kv_cache!");
+    EXPECT_EQ(category("proj_kv"), "kv_cache");
     EXPECT_EQ(category("kv_cache"), "kv_cache") << "all of its words say so";
     EXPECT_EQ(category("input_ids"), "inputs");
     EXPECT_EQ(category("model.token_mixer"), "inputs?");
-    EXPECT_EQ(category("token_mixer"), "inputs!");
+    EXPECT_EQ(category("token_mixer"), "inputs");
     EXPECT_EQ(category("model.tokens"), "inputs");
     EXPECT_EQ(category("params['w']"), "model_parameters");
-    EXPECT_EQ(category("s[0].v['params']['w']"), "model_parameters!") << "a tree like that of the weights";
+    EXPECT_EQ(category("s[0].v['params']['w']"), "model_parameters");
     EXPECT_EQ(category("state.ema_params['w']"), "model_parameters");
     EXPECT_EQ(category("s[0].grad_sum['params']['w']"), "optimizer_state");
     EXPECT_EQ(category("aux['bn/~/mean_ema']['hidden']"), "other_state");
@@ -304,8 +302,7 @@ TEST(MeaningWords, GradientsOverruleWordsWithinNames)
     EXPECT_EQ(doubtful.of("p2"), "model_parameters held: argument token_mixer: updated with its own gradient");
     const Worded plain = training("ts.params['mixer']", "params['other']");
     EXPECT_EQ(plain.of("p2"), "model_parameters held: argument ts.params['mixer']: its path says “params”");
-    EXPECT_EQ(plain.of("p3"), "model_parameters held: argument params['other']: its path says “params”")
-        << "nothing is around it";
+    EXPECT_TRUE(plain.of("p3").starts_with("optimizer_state held: argument params['other']: updated with"));
 }
 
 } // namespace

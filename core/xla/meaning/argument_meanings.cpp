@@ -16,6 +16,141 @@ namespace {
 
 constexpr int kRounds = 4; // the meaning of one argument can decide that of others
 
+/// What is known about an argument. The values are bits.
+enum Fact : std::uint64_t {
+    // How the program uses it, or a value that does not depend on the data.
+    kFactorOfData = 1 << 0, // multiplied, as a matrix, with a value that depends on the data
+    kFactorOfWeight = 1 << 1, // multiplied, as a matrix, with a weight; neither value depends on the data
+    kFactorOfGradient = 1 << 2, // multiplied, as a matrix, to give the gradient of a weight
+    kScaleOfData = 1 << 3, // combined with data element by element
+    kRepeated = 1 << 4, // broadcast along dimensions that it does not have
+    kTable = 1 << 5, // data looks up its rows
+    kShuffled = 1 << 6, // random numbers look up its rows
+    kChoice = 1 << 7, // selects elements of values that depend on the data
+    kFactorOfBackward = 1 << 8, // multiplied, as a matrix, with a value of the backward part or of the update
+    kFactor = 1 << 9, // multiplied, as a matrix, with any value outside updates
+    kRead = 1 << 10, // by a computation, directly or after something was written into it
+    kLeadsToGradient = 1 << 11, // a gradient depends on it other than through updates
+    // The argument itself.
+    kInteger = 1 << 12,
+    kSingle = 1 << 13, // it has one element
+    kRandomKey = 1 << 14, // of the type and size of a random key
+    kList = 1 << 15, // it has one dimension
+    kReturned = 1 << 16, // unchanged
+    kLikeWeight = 1 << 17, // returned unchanged, with the dimensions of a trained weight
+    // Its next value.
+    kWritten = 1 << 18, // at an index
+    kAddedTo = 1 << 19, // rows
+    kMadeOfGradient = 1 << 20,
+    kTakenOver = 1 << 21, // its memory, by the module's aliases
+    kLearntFrom = 1 << 22, // gradients depend on it, such as the memory of a replay buffer
+    // The program.
+    kTraining = 1 << 23, // updates weights with gradients
+    kBackward = 1 << 24, // has a backward part
+    kAttended = 1 << 25, // attention reads arguments that are written at an index
+    kWithData = 1 << 26, // some data is known
+    kLater = 1 << 27, // not the first round
+    kLast = 1 << 28, // the last round
+    // Facts that cost a pass over parts or all of the graph.
+    kKept = 1ULL << 32, // only updates use it, and it has no next value
+    kServing = 1ULL << 33, // next values made of gradients depend on it, and no gradient does
+    kSum = 1ULL << 34, // all that its update computes is additions
+    kOfProducts = 1ULL << 35, // its next value is a sum of products of values other than gradients
+    kKeptDimension = 1ULL << 36, // products with weights keep one of its dimensions
+    kSummedDimension = 1ULL << 37, // products with weights sum over one of its dimensions
+};
+constexpr std::uint64_t kNone = 0;
+constexpr std::uint64_t kOnDemand = ~std::uint64_t{0xffffffff};
+constexpr bool kCertain = true;
+constexpr bool kProbable = false;
+
+constexpr std::string_view kCarried = "has a next value, but is no weight, cache or optimizer state";
+constexpr std::string_view kFrozen = "multiplied with the data or used as its lookup table, and not updated";
+constexpr std::string_view kLayer = "the same for the whole batch, summed over by later weights, and not updated";
+constexpr std::string_view kBatch = "multiplied with weights as data, and not updated";
+constexpr std::string_view kOnlyUpdates = "only updates read it, and it is not updated";
+constexpr std::string_view kOldWeight = "returned unchanged, with the dimensions of a trained weight";
+constexpr std::string_view kWeight = "updated with its own gradient";
+constexpr std::string_view kGradientsAdded = "gradients are added to it, and the program updates no weight";
+constexpr std::string_view kOneNumber = "one number";
+constexpr std::string_view kCacheReason = "read, and written at an index";
+
+} // namespace
+
+/// A rule applies if an argument has all facts of `all` and none of `none`. The first one decides. Category::Unknown
+/// leaves the argument to a later round.
+struct ArgumentRule {
+    std::uint64_t all;
+    std::uint64_t none;
+    Category category;
+    bool isCertain;
+    std::string_view reason;
+};
+
+namespace {
+
+/// For arguments that have a next value.
+constexpr ArgumentRule kUpdatedRules[] = {
+    {kInteger | kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
+    {kInteger, kNone, Category::OtherState, kCertain, kCarried},
+    {kAddedTo, kMadeOfGradient, Category::ModelParameters, kProbable, "rows are added to it at indices"},
+    // such as a queue of keys for a contrastive loss, or a memory of earlier batches
+    {kWritten | kTraining, kMadeOfGradient | kLearntFrom, Category::OtherState, kProbable, kCarried},
+    {kWritten | kRead | kAttended, kMadeOfGradient | kLearntFrom | kBackward, Category::KvCache, kCertain,
+     kCacheReason},
+    {kWritten | kRead, kMadeOfGradient | kLearntFrom, Category::KvCache, kProbable, kCacheReason},
+    // such as a cache that the first tokens fill
+    {kWritten, kMadeOfGradient | kLearntFrom, Category::KvCache, kProbable, "written at an index"},
+    {kServing, kMadeOfGradient | kWritten, Category::OptimizerState, kProbable,
+     "updates of weights depend on it, and no gradient does"},
+    // another program reads it, as in K-FAC
+    {kTraining | kOfProducts, kMadeOfGradient | kRead, Category::OptimizerState, kProbable,
+     "products of values of the model are added to it, and this program does not read it"},
+    {kNone, kMadeOfGradient, Category::OtherState, kProbable, kCarried},
+    {kLeadsToGradient, kNone, Category::ModelParameters, kCertain, kWeight},
+    {kBackward | kSum, kTraining, Category::Gradients, kCertain, kGradientsAdded},
+    {kNone, kTraining, Category::Gradients, kProbable, kGradientsAdded}, // may also be a sum of squares
+    {kNone, kNone, Category::OptimizerState, kCertain, kOptimizerReason},
+};
+
+/// By what products with known weights do with its dimensions.
+constexpr ArgumentRule kDimensionRules[] = {
+    {kKeptDimension, kInteger | kSingle | kLikeWeight, Category::Inputs, kCertain, kBatch},
+    {kSummedDimension, kInteger | kSingle, Category::ModelParameters, kCertain, kLayer},
+};
+
+/// For all other arguments. In the first round some of them may be frozen weights that later rounds find.
+constexpr ArgumentRule kOtherRules[] = {
+    {kFactorOfGradient, kLikeWeight, Category::Inputs, kCertain, kBatch},
+    {kShuffled, kLikeWeight, Category::Inputs, kCertain, kBatch},
+    {kInteger, kSingle | kRandomKey, Category::Inputs, kCertain, "integers without a next value"},
+    {kInteger | kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
+    {kInteger, kNone, Category::OtherState, kCertain, "the state of a random number generator"},
+    {kTable | kList, kNone, Category::OtherState, kProbable, "a table of numbers"},
+    {kTable | kWithData, kNone, Category::ModelParameters, kCertain, kFrozen},
+    {kFactorOfData | kWithData, kNone, Category::ModelParameters, kCertain, kFrozen},
+    {kTable, kNone, Category::ModelParameters, kProbable, kFrozen},
+    {kFactorOfData, kNone, Category::ModelParameters, kProbable, kFrozen}, // either factor may be the data
+    {kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
+    {kKeptDimension, kScaleOfData | kLikeWeight, Category::Inputs, kCertain, kBatch},
+    {kKeptDimension | kRepeated, kLikeWeight, Category::Inputs, kCertain, kBatch},
+    {kSummedDimension, kScaleOfData, Category::ModelParameters, kCertain, kLayer},
+    {kSummedDimension | kRepeated, kNone, Category::ModelParameters, kCertain, kLayer},
+    {kLikeWeight, kLater | kKept, Category::Unknown, kProbable, {}},
+    {kLikeWeight | kFactor, kKept, Category::ModelParameters, kProbable, kOldWeight},
+    {kLikeWeight | kRepeated, kKept, Category::ModelParameters, kProbable, kOldWeight},
+    {kLikeWeight, kKept, Category::OptimizerState, kProbable, kOldWeight}, // such as the weights of an earlier task
+    {kFactorOfWeight | kLater, kNone, Category::Inputs, kCertain, kBatch},
+    {kReturned | kFactorOfBackward | kKept, kNone, Category::OptimizerState, kCertain, kOnlyUpdates}, // basis of SOAP
+    {kKept, kNone, Category::OptimizerState, kProbable, kOnlyUpdates},
+    {kScaleOfData | kRepeated, kBackward, Category::ModelParameters, kProbable, kFrozen},
+    {kScaleOfData, kRepeated, Category::Inputs, kProbable, kBatch},
+    {kScaleOfData | kLast, kNone, Category::Inputs, kProbable, kBatch},
+    {kChoice, kNone, Category::Inputs, kProbable, kBatch},
+    // such as queries, which meet only weights that an inner step has adapted or averaged
+    {kFactor | kLeadsToGradient | kTraining | kLast, kReturned, Category::Inputs, kProbable, kBatch},
+};
+
 /// Returns the values that depend on arguments without a next value and from which the loss is computed, such as the
 /// batch. What optimizers compute from their state does not, whether or not the program updates that state.
 ValueTruths valuesOfBatch(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
@@ -248,7 +383,6 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& argum
     , m_copies(copies)
     , m_all(m_arguments.size())
     , m_weak(m_arguments.size())
-    , m_isDoubtful(m_arguments.size(), false)
     , m_isLikeWeight(m_arguments.size(), false)
     , m_isInSums(m_arguments.size(), false)
     , m_isGradient(graph.valueCount(), false)
@@ -276,7 +410,7 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& argum
     for (const ArgumentId id : m_all.ids()) {
         const Update* const update = m_updates.of(id);
         if (update && isOpen(id) && isOfGradients(*update))
-            decideUpdated(id, *update);
+            apply(kUpdatedRules, id);
     }
     decideMasters();
     if (isAnyOpen()) {
@@ -289,20 +423,21 @@ ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& argum
         findData();
         findUses();
         for (const ArgumentId id : m_all.ids())
-            if (const Update* const update = m_updates.of(id); update && isOpen(id))
-                decideUpdated(id, *update);
+            if (m_updates.of(id) && isOpen(id))
+                decideUpdated(id);
         if (m_round == 0 && !m_backward.exists())
             decideAttended();
         for (const ArgumentId id : m_all.ids())
             if (!m_updates.of(id) && isOpen(id))
-                decideOther(id);
+                apply(kOtherRules, id);
     }
     for (const ArgumentId id : m_all.ids())
         if (isOpen(id) && m_weak[id].category != Category::Unknown)
-            m_all[id] = {m_weak[id].category, ArgumentRule::WeakPath, m_weak[id].word, false};
+            m_all[id]
+                = {m_weak[id].category, "its path says “%”, and dataflow does not decide", m_weak[id].word, false};
     if (m_backward.exists() && !m_backward.isCertain())
         for (ArgumentMeaning& meaning : m_all)
-            meaning.isCertain = meaning.rule == ArgumentRule::Path;
+            meaning.isCertain = meaning.reason == kPathReason;
 }
 
 void ArgumentMeanings::readPaths()
@@ -315,28 +450,31 @@ void ArgumentMeanings::readPaths()
         if (meaning->isWeak)
             m_weak[id] = *meaning;
         else
-            m_all[id] = {meaning->category, ArgumentRule::Path, meaning->word};
-        m_isDoubtful[id] = meaning->isDoubtful;
+            m_all[id] = {meaning->category, kPathReason, meaning->word};
     }
 }
 
-/// Checks doubtful meanings: an argument updated with gradients is a weight if gradients depend on it, otherwise
-/// optimizer state.
+/// An argument that is updated with gradients is a weight if gradients depend on it, whatever its path says: the head
+/// of a model that gives a mean is a "mu", too, and optimizers hold weights. If none does, or if only updates use it,
+/// it is no weight and no data: optimizers keep their state in trees with the names of the weights' trees
+/// ("v['params']").
 void ArgumentMeanings::doubtPaths()
 {
+    if (!m_backward.isCertain())
+        return;
     for (const ArgumentId id : m_all.ids()) {
-        const Update* const update = m_isDoubtful[id] ? m_updates.of(id) : nullptr;
-        if (m_isDoubtful[id] && m_all[id].category == Category::ModelParameters && isKept(id))
-            decide(id, Category::OptimizerState, ArgumentRule::Kept);
-        if (!update || m_arguments[id].isInteger || !isOfGradients(*update))
+        const Category said = m_all[id].category;
+        if (said == Category::ModelParameters && isKept(id))
+            decide(id, Category::OptimizerState, kOnlyUpdates);
+        const Update* const update = isOpen(id) ? nullptr : m_updates.of(id);
+        if (!update || m_arguments[id].isInteger || m_arguments[id].elements == 1 || !isOfGradients(*update))
             continue;
         const bool isWeight = m_leadsToGradient[m_arguments[id].value];
-        if (isWeight == (m_all[id].category == Category::ModelParameters))
-            continue;
-        if (isWeight)
-            decide(id, Category::ModelParameters, ArgumentRule::Weight);
-        else
-            decide(id, Category::OptimizerState, ArgumentRule::Optimizer);
+        if (isWeight && said != Category::ModelParameters)
+            decide(id, Category::ModelParameters, kWeight);
+        else if (!isWeight
+                 && (said == Category::ModelParameters || said == Category::Inputs || said == Category::KvCache))
+            decide(id, Category::OptimizerState, kOptimizerReason);
     }
 }
 
@@ -540,7 +678,7 @@ void ArgumentMeanings::findData()
     m_hasData = false;
     for (const ArgumentId id : m_all.ids()) {
         if (m_round == 0 && m_backward.exists() && isOpen(id) && !m_updates.of(id) && !batch[id])
-            decideByDimensions(id); // its first product may be with frozen weights
+            apply(kDimensionRules, id); // its first product may be with frozen weights
         const Category category = m_all[id].category;
         const bool mayBeBatch = category == Category::Unknown && !m_updates.of(id)
             && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !m_arguments[id].isKey() : batch[id]);
@@ -580,23 +718,20 @@ void ArgumentMeanings::findUses()
 }
 
 /// Returns how `value` uses one of its sources.
-unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span<const Source> sources) const
+std::uint64_t ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span<const Source> sources) const
 {
-    if (source.flow == Flow::Place) {
-        const bool isChoice = m_isData[value] && m_graph.nodeOf(value).opcode == Opcode::Select;
-        const unsigned passed = m_isData[source.value] ? 0U : m_uses[value] & kPlace;
-        return isChoice ? passed | kPlace | kChoice : passed | kPlace;
-    }
+    if (source.flow == Flow::Place)
+        return m_isData[value] && m_graph.nodeOf(value).opcode == Opcode::Select ? kChoice : std::uint64_t{0};
     const bool isSelected = source.flow == Flow::Table && std::ranges::all_of(sources, [&](const Source& place) {
                                 return place.flow != Flow::Place || m_arguments.isOfNone(place.value);
                             }); // always the same rows of it
     const bool isCopy
         = isSelected || source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
-    unsigned uses = !m_isData[value] || isCopy ? m_uses[value] : m_uses[value] & kPlace;
+    std::uint64_t uses = !m_isData[value] || isCopy ? m_uses[value] : std::uint16_t{0};
     if (source.flow == Flow::Product || source.flow == Flow::Repeated)
-        uses &= ~unsigned{kFactorOfGradient}; // a product or broadcast of it meets gradients even if it is frozen
+        uses &= ~std::uint64_t{kFactorOfGradient}; // a product or broadcast of it meets gradients even if it is frozen
     if (source.flow == Flow::Product) // labels look up the losses, and they are subtracted from what is computed
-        uses &= ~unsigned{kTable | kScaleOfData | kRepeated};
+        uses &= ~std::uint64_t{kTable | kScaleOfData | kRepeated};
     if (source.flow == Flow::Repeated)
         uses |= kRepeated;
     if (source.flow == Flow::Table)
@@ -625,37 +760,80 @@ unsigned ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span
     return uses;
 }
 
-void ArgumentMeanings::decideUpdated(ArgumentId id, const Update& update)
+/// Returns the facts that are known without a pass over the graph.
+std::uint64_t ArgumentMeanings::factsOf(ArgumentId id) const
 {
     const Argument& argument = m_arguments[id];
-    if (argument.isInteger)
-        return decide(id, Category::OtherState, argument.elements == 1 ? ArgumentRule::Counter : ArgumentRule::Carried);
-    const bool isWritten = contains(update.written, id);
-    const bool hasGradient = isOfGradients(update);
-    const bool isLearntFrom = m_leadsToGradient[m_copies.of(update.value)]; // such as the memory of a replay buffer
-    if (!hasGradient && !update.addedTerms.empty())
-        return suppose(id, Category::ModelParameters, ArgumentRule::AddedTo);
-    if (isWritten && m_isRead[id] && !hasGradient && !isLearntFrom) {
-        if (m_isTraining) // such as a queue of keys for a contrastive loss, or a memory of earlier batches
-            return suppose(id, Category::OtherState, ArgumentRule::Carried);
-        return m_isAttended && !m_backward.exists() ? decide(id, Category::KvCache, ArgumentRule::Cache)
-                                                    : suppose(id, Category::KvCache, ArgumentRule::Cache);
+    const Update* const update = m_updates.of(id);
+    std::uint64_t facts = m_uses.empty() ? std::uint64_t{0} : m_uses[argument.value];
+    const auto add = [&facts](bool is, std::uint64_t fact) {
+        if (is)
+            facts |= fact;
+    };
+    add(m_isRead[id], kRead);
+    add(m_leadsToGradient[argument.value], kLeadsToGradient);
+    add(argument.isInteger, kInteger);
+    add(argument.elements == 1, kSingle);
+    add(argument.isKey(), kRandomKey);
+    add(argument.rank < 2, kList);
+    add(m_updates.isReturned(id), kReturned);
+    add(m_isLikeWeight[id], kLikeWeight);
+    if (update) {
+        add(contains(update->written, id), kWritten);
+        add(!update->addedTerms.empty(), kAddedTo);
+        add(isOfGradients(*update), kMadeOfGradient);
+        add(update->takesOver == id, kTakenOver);
+        add(m_leadsToGradient[m_copies.of(update->value)], kLearntFrom);
     }
-    if (!hasGradient && !isWritten && update.takesOver != id)
-        return decideOther(id); // the result is of its shape and computed from it: x + f(x)
-    if (!hasGradient && !isWritten && servesUpdates(id))
-        return suppose(id, Category::OptimizerState, ArgumentRule::ServesUpdates);
-    if (!hasGradient && m_isTraining && !m_isRead[id] && isOfProducts(update)) // another program reads it, as in K-FAC
-        return suppose(id, Category::OptimizerState, ArgumentRule::Statistics);
-    if (!hasGradient)
-        return suppose(id, Category::OtherState, ArgumentRule::Carried);
-    if (m_leadsToGradient[argument.value])
-        return decide(id, Category::ModelParameters, ArgumentRule::Weight);
-    if (!m_isTraining && m_backward.exists() && isSum(update))
-        return decide(id, Category::Gradients, ArgumentRule::SumOfGradients);
-    if (!m_isTraining) // it may also be a sum of squares, which is optimizer state
-        return suppose(id, Category::Gradients, ArgumentRule::SumOfGradients);
-    decide(id, Category::OptimizerState, ArgumentRule::Optimizer);
+    add(m_isTraining, kTraining);
+    add(m_backward.exists(), kBackward);
+    add(m_isAttended, kAttended);
+    add(m_hasData, kWithData);
+    add(m_round > 0, kLater);
+    add(m_round + 1 >= kRounds, kLast);
+    return facts;
+}
+
+/// Returns those of the facts that an argument has.
+std::uint64_t ArgumentMeanings::demanded(ArgumentId id, std::uint64_t facts)
+{
+    const ValueId value = m_arguments[id].value;
+    const Update* const update = m_updates.of(id);
+    const auto fact
+        = [facts](std::uint64_t one, const auto& is) { return (facts & one) != 0 && is() ? one : std::uint64_t{0}; };
+    return fact(kKept, [&] { return isKept(id); }) | fact(kServing, [&] { return servesUpdates(id); })
+        | fact(kSum, [&] { return isSum(*update); }) | fact(kOfProducts, [&] { return isOfProducts(*update); })
+        | fact(kKeptDimension, [&] { return dimensions().isAnyKept(value); })
+        | fact(kSummedDimension, [&] { return dimensions().isAnySummed(value); });
+}
+
+/// Decides an argument by the first rule that applies. An argument that the program returns unchanged is probably no
+/// input.
+void ArgumentMeanings::apply(std::span<const ArgumentRule> rules, ArgumentId id)
+{
+    const std::uint64_t facts = factsOf(id);
+    for (const ArgumentRule& rule : rules) {
+        const std::uint64_t all = rule.all & ~kOnDemand;
+        if ((facts & all) != all || (facts & rule.none) != 0)
+            continue;
+        const std::uint64_t onDemand = demanded(id, (rule.all | rule.none) & kOnDemand);
+        if ((onDemand & rule.none) != 0 || (onDemand & rule.all) != (rule.all & kOnDemand))
+            continue;
+        const bool isReturnedInput = rule.category == Category::Inputs && (facts & kReturned) != 0;
+        if (rule.category != Category::Unknown)
+            decide(id, rule.category, rule.reason, rule.isCertain && !isReturnedInput);
+        return;
+    }
+}
+
+void ArgumentMeanings::decideUpdated(ArgumentId id)
+{
+    // A result that is computed from it and has its shape may be no next value: x + f(x).
+    const bool isOther = (factsOf(id) & (kInteger | kMadeOfGradient | kAddedTo | kWritten | kTakenOver)) == 0;
+    if (isOther)
+        apply(kOtherRules, id);
+    else
+        apply(kUpdatedRules, id);
 }
 
 /// Finds master weights and running means. If the next value of a weight is a cast of an argument's next value, the
@@ -675,7 +853,8 @@ void ArgumentMeanings::decideMasters()
     const ByGroup<UpdateId> writtenInto = resultsOf(&Update::written);
     for (const ArgumentId id : m_all.ids()) {
         const Update* const own = m_updates.of(id);
-        if (!own || m_all[id].rule != ArgumentRule::Optimizer)
+        const bool isMean = own && isOpen(id) && own->terms.empty() && contains(own->changed, id);
+        if (!own || (!isMean && m_all[id].reason != kOptimizerReason))
             continue;
         std::vector<ArgumentId> made = own->made;
         std::ranges::sort(made);
@@ -695,10 +874,10 @@ void ArgumentMeanings::decideMasters()
                 = std::ranges::binary_search(writtenInto.of(id.index()), i); // the weight sometimes takes this value
             const bool isMadeOfIt = std::ranges::binary_search(madeOf.of(id.index()), i);
             if (std::ranges::binary_search(made, other.next) && (isPutBack || !isMadeOfIt))
-                decide(id, Category::ModelParameters, ArgumentRule::MeanWeight);
+                decide(id, Category::ModelParameters, "holds an average of weights");
             else if (isMadeOfIt
                      && (m_copies.of(own->value) == m_copies.of(other.value) || isComputedAlike(*own, other)))
-                decide(id, Category::ModelParameters, ArgumentRule::MasterWeight);
+                decide(id, Category::ModelParameters, "a weight's next value is a copy of its next value");
         }
     }
 }
@@ -725,66 +904,9 @@ void ArgumentMeanings::decideAttended()
         mayBe[id] = isOpen(id) && !m_updates.of(id) && !m_arguments[id].isInteger;
     const auto attended = Attention(m_graph, m_arguments, m_isData, mayBe).result();
     for (const ArgumentId id : m_all.ids())
-        if (attended[id] == Attended::Certain)
-            decide(id, Category::KvCache, ArgumentRule::Attended);
-        else if (attended[id] == Attended::Probable)
-            suppose(id, Category::KvCache, ArgumentRule::Attended);
-}
-
-void ArgumentMeanings::decideOther(ArgumentId id)
-{
-    const Argument& argument = m_arguments[id];
-    const unsigned uses = m_uses[argument.value];
-    if ((uses & (kFactorOfGradient | kShuffled)) != 0 && !m_isLikeWeight[id])
-        return decideInput(id, ArgumentRule::Batch);
-    if (argument.isInteger) {
-        if (argument.elements > 1 && !argument.isKey())
-            return decideInput(id, ArgumentRule::Gathered);
-        return decide(id, Category::OtherState, argument.elements == 1 ? ArgumentRule::Counter : ArgumentRule::Key);
-    }
-    if ((uses & kTable) != 0 && argument.rank < 2)
-        return suppose(id, Category::OtherState, ArgumentRule::Table);
-    if ((uses & (kTable | kFactorOfData)) != 0 && m_hasData)
-        return decide(id, Category::ModelParameters, ArgumentRule::Frozen);
-    if ((uses & (kTable | kFactorOfData)) != 0) // one of two factors, and either may be the data
-        return suppose(id, Category::ModelParameters, ArgumentRule::Frozen);
-    if (argument.elements == 1)
-        return decide(id, Category::OtherState, ArgumentRule::Counter);
-    const bool isScale = (uses & kScaleOfData) != 0;
-    const bool isRepeated = (uses & kRepeated) != 0;
-    if (!isScale || isRepeated)
-        decideByDimensions(id);
-    if (!isOpen(id))
-        return;
-    if (m_isLikeWeight[id] && !isKept(id)) {
-        const bool isFactor = (uses & (kFactor | kRepeated)) != 0; // otherwise such as the weights of an earlier task
-        if (m_round > 0) // in round 0 it may be a frozen weight
-            suppose(id, isFactor ? Category::ModelParameters : Category::OptimizerState, ArgumentRule::LikeWeight);
-        return;
-    }
-    if ((uses & kFactorOfWeight) != 0 && m_round > 0) // in round 0 it may be a frozen weight
-        return decideInput(id, ArgumentRule::Batch);
-    if (m_updates.isReturned(id) && (uses & kFactorOfBackward) != 0 && isKept(id)) // such as the basis of SOAP
-        return decide(id, Category::OptimizerState, ArgumentRule::Kept);
-    if (isKept(id))
-        return suppose(id, Category::OptimizerState, ArgumentRule::Kept);
-    if (isScale && isRepeated && !m_backward.exists())
-        return suppose(id, Category::ModelParameters, ArgumentRule::Frozen);
-    const bool mayBeKnown = isRepeated && m_round + 1 < kRounds; // in a later round, with more weights known
-    if ((isScale && !mayBeKnown) || (uses & kChoice) != 0)
-        return suppose(id, Category::Inputs, ArgumentRule::Batch);
-}
-
-/// Decides by what products with known weights do with its dimensions.
-void ArgumentMeanings::decideByDimensions(ArgumentId id)
-{
-    const ValueId value = m_arguments[id].value;
-    if (m_arguments[id].isInteger || m_arguments[id].elements == 1)
-        return;
-    if (dimensions().isAnyKept(value) && !m_isLikeWeight[id])
-        decideInput(id, ArgumentRule::Batch);
-    else if (dimensions().isAnySummed(value))
-        decide(id, Category::ModelParameters, ArgumentRule::Layer);
+        if (attended[id] != Attended::No)
+            decide(id, Category::KvCache, "keys or values of an attention, and not updated",
+                   attended[id] == Attended::Certain);
 }
 
 /// Marks the values that depend on a product of an argument without a meaning yet, such as the batch.

@@ -101,31 +101,13 @@ std::vector<std::string> wordsOf(std::string_view part)
     return words;
 }
 
-/// Returns whether frameworks use the name for a tree of weights. Optimizers use it, too, for state in trees of the
-/// same structure ("params0").
-bool isTreeOfWeights(std::string_view part)
-{
-    part = part.substr(0, part.find_last_not_of("_0123456789") + 1);
-    return part == "params" || part == "parameters" || part == "weights";
-}
-
-/// Returns whether the words say that an optimizer holds the array, but not which of its arrays it is. Optimizers may
-/// hold weights, too.
-bool areOfContainer(const std::vector<std::string>& words)
-{
-    return std::ranges::all_of(words, [](const std::string& word) {
-        return word.starts_with("opt") || word == "state" || word == "states" || word.empty();
-    });
-}
-
 /// Returns whether the name is that of a whole tree of state: "inputs['params']". The batch may hold arrays with names
 /// of state ("loss_weights", "past_values"), but no such tree.
 bool isTreeOfState(std::string_view part)
 {
-    if (part == "weights")
-        return false; // of the examples
-    return isTreeOfWeights(part) || part == "opt_state" || part == "optimizer_state" || part == "cache"
-        || part == "kv_cache";
+    part = part.substr(0, part.find_last_not_of("_0123456789") + 1);
+    return part == "params" || part == "parameters" || part == "opt_state" || part == "optimizer_state"
+        || part == "cache" || part == "kv_cache";
 }
 
 /// Returns whether an inner part of a path decides although an outer part has a meaning. Inside weights and other
@@ -225,7 +207,6 @@ PathReader::PartMeaning PathReader::meaningOf(std::string_view part)
     const KnownWords& known = knownWords();
     std::vector<std::string> words = wordsOf(part);
     cached->second.isKey = std::ranges::find(words, "key") != words.end();
-    cached->second.isContainer = areOfContainer(words);
     std::string whole(part);
     std::ranges::transform(whole, whole.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     words.push_back(std::move(whole));
@@ -260,32 +241,21 @@ std::optional<PathMeaning> PathReader::read(const Argument& argument)
     std::optional<PathMeaning> weak;
     std::string_view last;
     bool isWithinModel = false;
-    bool isOnlyContainer = true; // no word says more than that the array is within an optimizer
     for (const std::string_view part : partsOf(path)) {
         const PartMeaning meaning = meaningOf(part);
-        if (meaning.strong == Category::OptimizerState && !meaning.isContainer)
-            isOnlyContainer = false;
-        if (meaning.strong && (!strong || isMoreSpecific(*meaning.strong, strong->category, part))) {
-            const bool isTree = meaning.strong == Category::ModelParameters && !last.empty() && isTreeOfWeights(part);
-            const bool isWeak = meaning.isCompound && isWithinModel;
-            strong = PathMeaning{*meaning.strong, part, isWeak, !isWeak && (meaning.isCompound || isTree)};
-        }
-        if (part == "target" && strong && strong->category == Category::OptimizerState && isOnlyContainer)
-            strong = PathMeaning{Category::ModelParameters, part, false, true}; // flax.optim.Optimizer
+        if (meaning.strong && (!strong || isMoreSpecific(*meaning.strong, strong->category, part)))
+            strong = PathMeaning{*meaning.strong, part, meaning.isCompound && isWithinModel};
         if (meaning.weak && !weak)
-            weak = PathMeaning{*meaning.weak, part, true, false};
+            weak = PathMeaning{*meaning.weak, part, true};
         isWithinModel |= meaning.weak == Category::ModelParameters;
         last = part;
     }
-    const bool isOwnName = strong && strong->word.data() == last.data();
-    if (strong && strong->category == Category::OptimizerState && (isOnlyContainer || isOwnName))
-        strong->isDoubtful = true;
     const std::optional<PathMeaning>& found = strong ? strong : weak;
     const bool isKey = argument.isKey() && !last.empty() && meaningOf(last).isKey;
     const bool isCounter = argument.isInteger && argument.elements == 1 && found
         && (found->category == Category::OptimizerState || found->category == Category::Gradients);
     if (isKey || isCounter)
-        return PathMeaning{Category::OtherState, last, false, false};
+        return PathMeaning{Category::OtherState, last, false};
     return found;
 }
 

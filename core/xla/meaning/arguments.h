@@ -80,11 +80,6 @@ struct PathMeaning {
     /// True if the meaning counts only where dataflow decides nothing: the path has only the name of a layer's array
     /// ("kernel"), or a word of a compound within a model ("model.token_mixer").
     bool isWeak = false;
-    /// True if the meaning counts unless an update with gradients contradicts it: the path has a word of a compound
-    /// ("token_mixer"), a tree of weights inside other state, which may only have the shapes of the weights
-    /// ("v['params']"), only the name of an optimizer, which may hold the weights, too ("optimizer['target']"), or a
-    /// word of optimizers as the array's own name: the head of a model that gives a mean is a "mu", too.
-    bool isDoubtful = false;
 };
 
 /// Reads the framework's names of arguments: "state['opt_state'][0].mu['dense']['kernel']". The outermost part with a
@@ -104,7 +99,6 @@ private:
         std::optional<Category> strong;
         std::optional<Category> weak;
         bool isKey = false;
-        bool isContainer = false; // it only names an optimizer
         bool isCompound = false; // the strong word is only one of its words
     };
 

@@ -10,34 +10,6 @@
 namespace tidemark::xla {
 namespace {
 
-/// The reasons in words, in the order of ArgumentRule. % is the word of the path.
-constexpr std::array kArgumentReasons = std::to_array<std::string_view>({
-    "no rule matched",
-    "its path says “%”",
-    "updated with its own gradient",
-    "a weight's next value is a copy of its next value",
-    "holds an average of weights",
-    "multiplied with the data or used as its lookup table, and not updated",
-    "the same for the whole batch, summed over by later weights, and not updated",
-    "a table of numbers",
-    "rows are added to it at indices",
-    "updated with the gradient of a weight, and no gradient depends on it",
-    "gradients are added to it, and the program updates no weight",
-    "updates of weights depend on it, and no gradient does",
-    "only updates read it, and it is not updated",
-    "products of values of the model are added to it, and this program does not read it",
-    "returned unchanged, with the dimensions of a trained weight",
-    "read, and written at an index",
-    "keys or values of an attention, and not updated",
-    "integers without a next value",
-    "multiplied with weights as data, and not updated",
-    "one number",
-    "the state of a random number generator",
-    "has a next value, but is no weight, cache or optimizer state",
-    "its path says “%”, and dataflow does not decide",
-});
-static_assert(kArgumentReasons.size() == static_cast<std::size_t>(ArgumentRule::WeakPath) + 1);
-
 struct ValueReason {
     std::string_view text;
     bool isOfArgument = false; // the argument follows the text
@@ -238,7 +210,7 @@ std::string Attribution::nameOf(ValueId value) const
 std::string Attribution::argumentText(ArgumentId argument) const
 {
     const ArgumentMeaning& meaning = m_values->argumentMeaning(argument);
-    std::string reason(kArgumentReasons[static_cast<std::size_t>(meaning.rule)]);
+    std::string reason(meaning.reason);
     if (const std::size_t word = reason.find('%'); word != reason.npos)
         reason.replace(word, 1, validUtf8(meaning.word));
     return "argument " + validUtf8(m_values->arguments()[argument].path) + ": " + reason;

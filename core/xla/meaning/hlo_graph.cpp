@@ -501,13 +501,21 @@ private:
     }
 
     /// Returns whether a scatter replaces the elements at its indices. Others combine old and new elements, for example
-    /// by addition.
+    /// by addition. The combiner of a replacing one returns its parameter, also through bitcasts.
     bool isAssigning(InstructionId scatter) const
     {
         const auto callees = m_graph.callees(scatter);
-        const InstructionId root
-            = callees.empty() || !callees[0] ? InstructionId() : m_graph.m_computations[callees[0]].root;
-        return root && node(root).opcode == Opcode::Parameter;
+        if (callees.empty() || !callees[0])
+            return false;
+        const GraphComputation& combiner = m_graph.m_computations[callees[0]];
+        InstructionId result = combiner.root;
+        for (InstructionId i = combiner.begin; result && i < combiner.end; ++i.value) {
+            const bool isRenamed = node(result).opcode == Opcode::Alias || node(result).opcode == Opcode::Move;
+            if (!isRenamed || m_graph.operands(result).empty())
+                break;
+            result = m_graph.operands(result)[0];
+        }
+        return result && node(result).opcode == Opcode::Parameter;
     }
 
     void addGivers(std::uint32_t at)
@@ -748,6 +756,7 @@ public:
     {
         bindLateOperands();
         nameCalls();
+        nameRewritten();
         findCallers();
         findOrder();
         findOnTheWay();
@@ -850,6 +859,63 @@ private:
             if (isCall)
                 m_graph.m_nodes[i].opcode = Opcode::Call;
         }
+    }
+
+    /// Names what compilers rewrite element by element after what it computes. With a batch of one, products become
+    /// multiplications of broadcasts: a column times a row, as in the gradients of weights, and a vector times a
+    /// matrix, whose products are summed over the vector. The maximum of two padded pieces concatenates them.
+    void nameRewritten()
+    {
+        std::vector<std::pair<InstructionId, Opcode>> rewritten;
+        for (const InstructionId i : m_graph.m_module->instructions()) {
+            const InstructionId summed = node(i).opcode == Opcode::Reduce ? operand(i, 0) : InstructionId();
+            const InstructionId by = summed ? summed : i;
+            if (node(by).opcode != Opcode::Elementwise || m_graph.operands(by).size() != 2)
+                continue;
+            const auto isOf = [&](std::size_t at, Opcode opcode) {
+                return operand(by, at) && node(operand(by, at)).opcode == opcode;
+            };
+            if (!isOf(0, Opcode::Broadcast) && !isOf(1, Opcode::Broadcast) && !isOf(1, Opcode::Move))
+                continue;
+            const std::int64_t all = elements(by);
+            const std::int64_t left = within(operand(by, 0), Opcode::Broadcast);
+            const std::int64_t right = within(operand(by, 1), Opcode::Broadcast);
+            const bool isOfVector
+                = (left > 1) != (right > 1) && elements(i) > 0 && all / elements(i) == left + right && isVector(i);
+            const bool isProduct = summed ? isOfVector : left > 1 && right > 1 && right == all / left;
+            const auto isNamed = [&](std::string_view name) { return m_graph.module().opcodeOf(by) == name; };
+            if (isProduct && isNamed("multiply"))
+                rewritten.emplace_back(by, Opcode::Product);
+            else if (!summed && within(operand(i, 0), Opcode::Move) + within(operand(i, 1), Opcode::Move) == all
+                     && m_graph.module().opcodeOf(operand(i, 0)) == "pad" && isNamed("maximum"))
+                rewritten.emplace_back(i, Opcode::Concatenate);
+        }
+        for (const auto& [i, opcode] : rewritten)
+            m_graph.m_nodes[i].opcode = opcode;
+    }
+
+    InstructionId operand(InstructionId instruction, std::size_t at) const
+    {
+        const auto operands = m_graph.operands(instruction);
+        return at < operands.size() ? operands[at] : InstructionId();
+    }
+
+    std::int64_t elements(InstructionId instruction) const
+    {
+        return measureShape(m_graph.m_module->shapeOf(instruction)).elements.value_or(0);
+    }
+
+    bool isVector(InstructionId instruction) const
+    {
+        const ArrayShape shape = readArrayShape(m_graph.m_module->shapeOf(instruction));
+        return std::ranges::count(shape.dimensions, 1) + 1 >= std::ssize(shape.dimensions);
+    }
+
+    /// Returns how many elements an instruction of this opcode repeats or moves; 0 for another one.
+    std::int64_t within(InstructionId instruction, Opcode opcode) const
+    {
+        const bool is = instruction && node(instruction).opcode == opcode && operand(instruction, 0);
+        return is ? elements(operand(instruction, 0)) : 0;
     }
 
     void findCallers()

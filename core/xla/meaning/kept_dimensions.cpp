@@ -91,9 +91,12 @@ bool KeptDimensions::sweepProduct(ValueId value, const IsWeight& isWeight)
     if (m_marks[value] == Marks() && isSeed[0] == isSeed[1])
         return false;
     const std::optional<Product> product = productOf(m_graph.definedBy(value));
-    if (!product)
-        return false;
     bool changed = false;
+    if (!product) { // element by element
+        for (const Source& source : sources)
+            changed |= add(source.value, m_marks[value]);
+        return changed;
+    }
     for (std::size_t k = 0; k < 2; ++k) {
         Marks marks = placed(m_marks[value], (*product)[k].places);
         if (isSeed[k] && !isSeed[1 - k])
@@ -275,7 +278,7 @@ std::optional<KeptDimensions::Product> KeptDimensions::dotOf(std::string_view nu
 }
 
 /// Compilers also write matrix products as convolutions with a batch along spatial dimensions. A spatial dimension of
-/// the kernel that is as long as that of the result is a batch dimension.
+/// the kernel that is as long as that of the result is a batch dimension. They also exchange the two operands.
 std::optional<KeptDimensions::Product> KeptDimensions::convolutionOf(std::string_view numbers,
                                                                      InstructionId instruction) const
 {
@@ -304,13 +307,15 @@ std::optional<KeptDimensions::Product> KeptDimensions::convolutionOf(std::string
     const Numbers inInput = numbersOf(numbers, Convolution::kInputSpatialDimensionsFieldNumber);
     const Numbers inKernel = numbersOf(numbers, Convolution::kKernelSpatialDimensionsFieldNumber);
     const ArrayShape result = readArrayShape(m_graph.module().shapeOf(instruction));
+    const ArrayShape inputArray = readArrayShape(m_graph.module().shapeOf(m_graph.operands(instruction)[0]));
     const ArrayShape kernelArray = readArrayShape(m_graph.module().shapeOf(m_graph.operands(instruction)[1]));
     const auto sizeOf = [](const ArrayShape& array, std::int64_t dimension) {
         const bool isThere = dimension >= 0 && dimension < static_cast<std::int64_t>(array.dimensions.size());
         return isThere ? array.dimensions[static_cast<std::size_t>(dimension)] : std::int64_t{0};
     };
     for (std::size_t i = 0; i < std::min(inResult.size(), inInput.size()); ++i) {
-        place(input, inResult[i], inInput[i]);
+        if (sizeOf(inputArray, inInput[i]) >= sizeOf(result, inResult[i])) // otherwise it may be the window
+            place(input, inResult[i], inInput[i]);
         if (i < inKernel.size() && sizeOf(kernelArray, inKernel[i]) == sizeOf(result, inResult[i]))
             place(kernel, inResult[i], inKernel[i]);
     }

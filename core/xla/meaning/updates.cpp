@@ -269,8 +269,6 @@ MadeOf Updates::walk(Step from, int depth, Over over)
         --m_budget;
         step(next, {from.value, over}, result, open, writes);
     }
-    std::unordered_set<ArgumentId> renewed; // their slices are computed from themselves
-    std::unordered_set<ArgumentId> filled; // something new is written at an index
     for (const Write& write : writes) {
         if (depth == kDeepestWrites)
             break;
@@ -284,20 +282,14 @@ MadeOf Updates::walk(Step from, int depth, Over over)
         result.isComputed |= part.isComputed;
         // A walk ends at new data that is written at an index. It continues through the next value of a slice and
         // through stacks that are filled.
-        if (argument && (!contains(part.made, argument) || contains(part.written, argument))) {
-            filled.insert(argument);
+        if (argument && (!contains(part.made, argument) || contains(part.written, argument)))
             continue;
-        }
         append(result.made, part.made);
         append(result.changed, part.changed);
         append(result.written, part.written);
         append(result.terms, part.terms);
         append(result.parts, part.parts);
-        if (argument)
-            renewed.insert(argument);
     }
-    std::erase_if(result.written,
-                  [&](ArgumentId argument) { return renewed.contains(argument) && !filled.contains(argument); });
     for (std::vector<ArgumentId>* const arguments : {&result.made, &result.changed, &result.written})
         removeRepeated(*arguments);
     for (std::vector<ValueId>* const terms : {&result.terms, &result.addedTerms})
