@@ -260,15 +260,16 @@ class Export(tool.FolderTest):
             self.assertIn(said, picture.read_bytes(), options)
 
     def test_workers_are_drawn_side_by_side(self):
+        workers = tool.DATA / "sessions/tpu_v5e_inference"
         pictures = []
         for options in ([], ["--view", "workers"]):
             picture = self.folder / "workers.svg"
-            result = self.export("--export", picture, *options, SESSION)
+            result = self.export("--export", picture, *options, workers)
             self.assertEqual(result.returncode, 0, result.stderr)
             pictures.append(picture.read_bytes())
         self.assertIn(b"Peak by worker", pictures[1])
         self.assertNotIn(b"Peak by worker", pictures[0])
-        result = self.export("--export", self.folder / "none.svg", "--view", "workers", "--module", "nothing", SESSION)
+        result = self.export("--export", self.folder / "none.svg", "--view", "workers", "--module", "nothing", workers)
         self.assertEqual(result.returncode, 3)
         result = self.export("--export", self.folder / "none.svg", "--view", "workers", PADDED)
         self.assertEqual(result.returncode, 3)

@@ -349,7 +349,7 @@ TEST(ChartTags, TheLineOfTheCursorDoesNotCrossThePeaksTag)
     ViewState state;
     state.setView(makeView(replaySpace(*plan, 0), {}));
     for (std::uint32_t cursor = 0; cursor < state.view()->axis.count; ++cursor) {
-        state.setCursor(StepId(cursor));
+        state.axis().setCursor(StepId(cursor));
         const ChartScene scene = sceneOf(state, 1000, 200);
         const ChartTag peak = makeTags(scene).front();
         const double x = centreOf(scene.geometry.steps, StepId(cursor));
