@@ -76,8 +76,8 @@ std::optional<Amount> DenseText::amountAt(std::size_t& at, Unit unit) const
     const std::size_t end = m_text.size() - rest.size();
     // No word begins with "iB", and a number with a fraction has a unit.
     const std::string_view written = text().substr(at, end - at);
-    const bool isUnit
-        = written.ends_with("iB") || (written.find('.') != npos && sourceOf(end - 1) == sourceOf(end - 2) + 1);
+    const bool isUnit = needsUnit
+        && (written.ends_with("iB") || (written.find('.') != npos && sourceOf(end - 1) == sourceOf(end - 2) + 1));
     if (!amount || isUnit || !isLetter(m_text[end - 1]) || !isAlphanumeric(nextInSource(end - 1))) {
         at = amount ? end : at;
         return amount;

@@ -79,8 +79,8 @@ TEST(AmountText, AnExactCountInBracketsIsTheAmount)
 {
     EXPECT_EQ(read("1K (1000B) x"), "1000±0| x");
     EXPECT_EQ(read("1K( 1,000 bytes )"), "1000±0|");
-    EXPECT_EQ(read("1K (rounded to 1000)"), "1000±0|");
-    EXPECT_EQ(read("1K (roundedto1000)"), "1000±0|");
+    EXPECT_EQ(read("1K (rounded to 1000)"), "1000±255|");
+    EXPECT_EQ(read("1K (roundedto1000)"), "1000±255|");
     EXPECT_EQ(read("1K (1000)"), "1024±512| (1000)");
     EXPECT_EQ(read("1K (1000B"), "1024±512| (1000B");
     EXPECT_EQ(read("1K (1K)"), "1024±512| (1K)") << "no exact one";
