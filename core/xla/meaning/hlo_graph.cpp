@@ -875,7 +875,8 @@ private:
             const auto isOf = [&](std::size_t at, Opcode opcode) {
                 return operand(by, at) && node(operand(by, at)).opcode == opcode;
             };
-            if (!isOf(0, Opcode::Broadcast) && !isOf(1, Opcode::Broadcast) && !isOf(1, Opcode::Move))
+            const bool areMoved = !summed && isOf(0, Opcode::Move) && isOf(1, Opcode::Move);
+            if (!isOf(0, Opcode::Broadcast) && !isOf(1, Opcode::Broadcast) && !areMoved)
                 continue;
             const std::int64_t all = elements(by);
             const std::int64_t left = within(operand(by, 0), Opcode::Broadcast);
@@ -886,7 +887,7 @@ private:
             const auto isNamed = [&](std::string_view name) { return m_graph.module().opcodeOf(by) == name; };
             if (isProduct && isNamed("multiply"))
                 rewritten.emplace_back(by, Opcode::Product);
-            else if (!summed && within(operand(i, 0), Opcode::Move) + within(operand(i, 1), Opcode::Move) == all
+            else if (areMoved && within(operand(i, 0), Opcode::Move) + within(operand(i, 1), Opcode::Move) == all
                      && m_graph.module().opcodeOf(operand(i, 0)) == "pad" && isNamed("maximum"))
                 rewritten.emplace_back(i, Opcode::Concatenate);
         }
