@@ -27,8 +27,8 @@ struct Device {
 
 std::span<const Device> knownDevices();
 
-/// Finds a device by id or name, in any case. A size with a unit, such as "24GiB", is a device with that much memory. It
-/// exists until the process ends. nullptr when unknown.
+/// Finds a device by id or name, in any case. A size with a unit, such as "24GiB", is a device with that much memory.
+/// It exists until the process ends. nullptr when unknown.
 const Device* findDevice(std::string_view text);
 /// Explains to the user why findDevice() does not find it, and lists the known devices. Empty when it finds it.
 std::string deviceRefusal(const std::string& text);

@@ -375,7 +375,7 @@ class Documents(unittest.TestCase):
             self.assertEqual([row["unpadded_bytes"] for row in tool.answer("buffers", path, "--format", "json")], [None, 1 << 30])
             lines = tool.run("buffers", path).stdout.decode().splitlines()
             self.assertIn("2 buffers hold 4", lines[0])
-            self.assertEqual([" 0 B" in line for line in lines[-2:]], [False, True], lines)
+            self.assertFalse(any(" 0 B" in line for line in lines), lines)
 
     def test_an_empty_log_is_reported_as_empty(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -49,6 +49,8 @@ TEST_F(WorkerSessionsTest, CountTheWorkersThatAreCompared)
             if (!workers)
                 continue;
             const std::string count = std::to_string(session.workers);
-            EXPECT_EQ(headlineOf(*workers), count == "1" ? "1 worker" : count + " workers, all equal") << program;
+            EXPECT_EQ(headlineOf(*workers),
+                      count == "1" ? "1 worker" : count + " workers, all equal in jit_a, one of 2 modules")
+                << program;
         }
 }
