@@ -130,7 +130,6 @@ const Device* deviceOfSize(std::string_view text)
         return nullptr;
     struct OfSize {
         std::string id;
-        std::string name;
         Device device;
     };
     static std::mutex mutex;
@@ -140,8 +139,7 @@ const Device* deviceOfSize(std::string_view text)
     OfSize& size = found->second;
     if (isNew) {
         size.id = std::to_string(amount->bytes) + " bytes";
-        size.name = "a device of " + bytesText(amount->bytes);
-        size.device = {size.id, size.name, {}, Platform::Unknown, amount->bytes, 0, 0, 0, "given by the user"};
+        size.device = {size.id, "the given device", {}, Platform::Unknown, amount->bytes, 0, 0, 0, "given by the user"};
     }
     return &size.device;
 }
