@@ -82,7 +82,7 @@ constexpr std::array kRecognisers = {
         {"a Chrome trace",
          "It has times but no memory plans. A profiler writes the plans into the .xplane.pb in the same folder."}},
     Recogniser{isArray, {"a NumPy array", "It holds data and no memory plan."}},
-    Recogniser{isPage, {"a page for browsers", "Open the _memory.json beside it or the log from which it was made."}},
+    Recogniser{isPage, {"a page for browsers", "Open the _memory.json next to it, or the log from which it was made."}},
     Recogniser{isTar, {"a tar archive", "Unpack it and open its files."}},
     Recogniser{isZip,
                {"a zip archive, which may be a NumPy .npz or a PyTorch checkpoint", "Tidemark opens no archives."}},

@@ -130,7 +130,7 @@ Result<std::vector<Group>> groupsOf(const View& view, std::span<const LiveRow> r
             return breakDown(view, rows, &grouping);
     std::string why;
     if (view.isHistory && (by == "age" || by == "step"))
-        why = " The recording names fewer than two steps: neither do its events name training steps, nor has it "
+        why = " The recording names fewer than two steps. Its events name no training steps, and it has no "
               "annotations of steps such as ProfilerStep#12.";
     return Error{ErrorKind::NotFound,
                  view.path + ": the " + view.rows.many + " of " + printable(view.programText) + " have no " + by + "."

@@ -66,7 +66,7 @@ private:
     TaskRunner m_tasks; // computes the map
     QString m_failure; // why the map could not be computed
     std::vector<Rows::Region> m_offered;
-    bool m_offersAll = false; // the first item of m_regions is all regions behind each other
+    bool m_offersAll = false; // the first item of m_regions is all regions one after another
     std::string m_chosenOf; // the program and memory that m_chosen is about
     std::int64_t m_chosen = -1; // index of the chosen item of m_regions; negative: the largest region
     bool m_isStale = true; // the map has not been requested yet
