@@ -60,6 +60,16 @@ TEST_F(AddressMaps, AllSegmentsOfASnapshotAreOnePicture)
     }));
     EXPECT_EQ(window->state()->regionMap()->levelAt(StepId(0)).free, 6 * kMiB);
     EXPECT_EQ(window->state()->regionMap()->levelAt(StepId(0)).largestGap, 3 * kMiB);
+
+    segments.push_back(test::torchSegment(0, 0x7f2000000000, 4 * kMiB, 0, test::Py::List{}));
+    const std::string three = folder.write(
+        "three.pickle", test::PickleWriter::written(test::torchSnapshot(segments, test::Py::List()), {}));
+    const auto other = openWindow(QString::fromStdString(three));
+    ASSERT_TRUE(showMap(*other));
+    const auto otherBoxes = pageOf(*other)->findChildren<QComboBox*>();
+    const auto several = std::ranges::find(otherBoxes, QStringLiteral("Region"), &QComboBox::accessibleName);
+    ASSERT_NE(several, otherBoxes.end());
+    EXPECT_EQ((*several)->currentText(), QStringLiteral("All segments")) << "no segment has half of the memory";
 }
 
 TEST_F(AddressMaps, IsBuiltWhenFirstShownAndPlacesEachRowAtItsAddresses)

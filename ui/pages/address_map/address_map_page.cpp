@@ -149,7 +149,18 @@ void AddressMapPage::refreshClear()
     m_clear->setText(linkHtml(QStringLiteral("clear"), tr("Clear the filter"), colorsFor(palette()).highlight));
 }
 
-/// Keeps the chosen region while the same program and memory are shown; else chooses the fullest region.
+/// The fullest region, or all of them if it has less than half of their memory.
+int AddressMapPage::usualItem() const
+{
+    const std::size_t fullest = fullestOf(*m_state->view(), m_offered);
+    const auto sizeOf = [](const Rows::Region& region) { return (region.end - region.begin) * region.banks; };
+    std::int64_t all = 0;
+    for (const Rows::Region& region : m_offered)
+        all += sizeOf(region);
+    return m_offersAll && sizeOf(m_offered[fullest]) < all / 2 ? 0 : itemOf(fullest);
+}
+
+/// Keeps the chosen region while the same program and memory are shown; else chooses the usual one.
 void AddressMapPage::refreshRegions()
 {
     m_tasks.abandon();
@@ -168,7 +179,7 @@ void AddressMapPage::refreshRegions()
     if (m_chosenOf == shownMemory() && m_chosen >= 0 && m_chosen < count)
         m_regions->setCurrentIndex(static_cast<int>(m_chosen));
     else if (count > 0)
-        m_regions->setCurrentIndex(itemOf(fullestOf(*m_state->view(), m_offered)));
+        m_regions->setCurrentIndex(usualItem());
     showMap();
     if (isVisible())
         makeMap();

@@ -48,6 +48,7 @@ private:
     void refreshRegions();
     void nameRegions();
     int itemOf(std::size_t region) const { return static_cast<int>(region) + (m_offersAll ? 1 : 0); }
+    int usualItem() const;
     void makeMap();
     void showMap();
     void showTitle();
