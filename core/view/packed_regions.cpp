@@ -7,7 +7,7 @@ namespace tidemark {
 
 std::shared_ptr<const View> withPackedRegions(const std::shared_ptr<const View>& view)
 {
-    constexpr std::int64_t kBetween = 512; // the least block of an allocator
+    constexpr std::int64_t kBetween = 1; // byte, so that free ranges of two regions do not become one
     constexpr std::uint32_t kNoRegion = 1;
     const Rows& rows = view->rows;
     if (rows.regions.size() < 2 || rows.held.empty() || !rows.holder)

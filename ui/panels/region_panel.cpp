@@ -96,8 +96,11 @@ QString RegionPanel::levelText(const RegionMap& map) const
     } else {
         line(tr("Free"), bytes(level.free), {});
     }
-    if (const std::int64_t held = level.live + level.free; !map.view().rows.held.empty() && held < map.height())
-        line(tr("Not held"), bytes(map.height() - held), tr("by the allocator at this event"));
+    // Allocators hold whole pages. A map of all segments has a byte between two segments, which is less.
+    constexpr std::int64_t kPage = 4096;
+    const std::int64_t notHeld = map.height() - level.live - level.free;
+    if (!map.view().rows.held.empty() && notHeld >= kPage)
+        line(tr("Not held"), bytes(notHeld), tr("by the allocator at this event"));
     if (map.isPlanned())
         line(tr("Fragmentation"), percent(map.height() - map.mostLive(), map.height()),
              tr("(%1 region − %2 most live) ÷ %1").arg(bytes(map.height()), bytes(map.mostLive())));
