@@ -37,6 +37,17 @@ std::string checkGrowth(const std::string& text)
 }
 
 /// Adds the options that choose a program and memory. Every command accepts --device, but only those whose answer
+/// Sets the device of a name or a size.
+void chooseDevice(Options& options, const std::string& text)
+{
+    options.deviceText = text;
+    options.device = findDevice(text);
+    if (const auto ofSize = deviceOfSize(text)) {
+        options.ownDevice = std::make_shared<const Device>(*ofSize);
+        options.device = options.ownDevice.get();
+    }
+}
+
 /// depends on it show it in the help.
 void addChoice(CLI::App& command, Options& options, const Command& entry)
 {
@@ -61,10 +72,12 @@ void addChoice(CLI::App& command, Options& options, const Command& entry)
     CLI::Option* const device
         = command
               .add_option_function<std::string>(
-                  "-d,--device", [&options](const std::string& name) { options.device = findDevice(name); },
+                  "-d,--device", [&options](const std::string& text) { chooseDevice(options, text); },
                   "the device whose memory must suffice, as v5e, h100 or a size as 24GiB")
               ->type_name("DEVICE")
-              ->check(deviceRefusal);
+              ->check([](const std::string& text) {
+                  return deviceOfSize(text) ? std::string() : framed("", deviceRefusal(text), " Or a size, as 24GiB.");
+              });
     if (!entry.hasDevice)
         device->group(""); // hidden from the help
     if (entry.hasRules)

@@ -39,7 +39,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         module += " -s " + std::to_string(shown.selection.memory);
     // The next commands keep the chosen device, because their answers depend on it.
     if (options.device)
-        device = " -d " + asShellWord(std::string(options.device->id));
+        device = " -d " + asShellWord(options.deviceText);
     std::vector<NextStep> steps;
     const auto add = [&](const std::string& command, const std::string& arguments, const char* purpose) {
         steps.push_back({command + paths + arguments, purpose});
@@ -79,7 +79,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         add("tidemark-cli summary", module + device, "every figure");
     if (programs > 1 && !areWorkers)
         add("tidemark-cli modules", "", "everything that can be named with -m");
-    add("tidemark", module + device, "the same in a window");
+    add("tidemark", module + (options.ownDevice ? std::string() : device), "the same in a window");
     return steps;
 }
 

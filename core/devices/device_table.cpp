@@ -8,8 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <mutex>
 
 namespace tidemark {
 namespace {
@@ -122,28 +120,6 @@ std::size_t matchLength(std::string_view typeStrings, std::string_view text)
     return longest;
 }
 
-/// A device with a memory of the size that the text gives; nullptr if it gives none.
-const Device* deviceOfSize(std::string_view text)
-{
-    const auto amount = takeAmountWithUnit(text);
-    if (!amount || !text.empty() || amount->bytes <= 0)
-        return nullptr;
-    struct OfSize {
-        std::string id;
-        Device device;
-    };
-    static std::mutex mutex;
-    static std::map<std::int64_t, OfSize> sizes; // nodes of a map never move
-    const std::scoped_lock lock(mutex);
-    const auto [found, isNew] = sizes.try_emplace(amount->bytes);
-    OfSize& size = found->second;
-    if (isNew) {
-        size.id = std::to_string(amount->bytes) + " bytes";
-        size.device = {size.id, "the given device", {}, Platform::Unknown, amount->bytes, 0, 0, 0, "given by the user"};
-    }
-    return &size.device;
-}
-
 } // namespace
 
 std::span<const Device> knownDevices()
@@ -154,10 +130,17 @@ std::span<const Device> knownDevices()
 const Device* findDevice(std::string_view text)
 {
     const std::string wanted = lower(text);
-    const Device* const known = findFirstIf(kDevices, [&](const Device& device) {
+    return findFirstIf(kDevices, [&](const Device& device) {
         return lower(device.id) == wanted || lower(device.name) == wanted || "tpu " + lower(device.id) == wanted;
     });
-    return known ? known : deviceOfSize(text);
+}
+
+std::optional<Device> deviceOfSize(std::string_view text)
+{
+    const auto amount = takeAmountWithUnit(text);
+    if (!amount || !text.empty() || amount->bytes <= 0)
+        return std::nullopt;
+    return Device{{}, "the given device", {}, Platform::Unknown, amount->bytes, 0, 0, 0, "given by the user"};
 }
 
 std::string deviceRefusal(const std::string& text)
@@ -170,7 +153,7 @@ std::string deviceRefusal(const std::string& text)
         names.emplace_back(device.id);
         known += " " + names.back();
     }
-    return "unknown device " + text + "." + suggestion(text, names) + " Known:" + known + ". Or a size, as 24GiB.";
+    return "unknown device " + text + "." + suggestion(text, names) + " Known:" + known + ".";
 }
 
 const Device* deviceOf(const DeviceFacts& facts)

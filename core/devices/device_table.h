@@ -27,9 +27,10 @@ struct Device {
 
 std::span<const Device> knownDevices();
 
-/// Finds a device by id or name, in any case. A size with a unit, such as "24GiB", is a device with that much memory.
-/// It exists until the process ends. nullptr when unknown.
+/// Finds a device by id or name, in any case. nullptr when unknown.
 const Device* findDevice(std::string_view text);
+/// A device with a memory of the size that a text such as "24GiB" gives. Absent if the text is not a size with a unit.
+std::optional<Device> deviceOfSize(std::string_view text);
 /// Explains to the user why findDevice() does not find it, and lists the known devices. Empty when it finds it.
 std::string deviceRefusal(const std::string& text);
 

@@ -5,9 +5,7 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QHelpEvent>
-#include <QInputDialog>
 #include <QMenu>
-#include <QTimer>
 #include <QToolTip>
 
 using namespace tidemark;
@@ -109,32 +107,6 @@ TEST_F(Devices, AChoiceBeatsTheDeviceOfTheFile)
     EXPECT_TRUE(deviceOf(*window, "NVIDIA A100 40 GB")->isChecked());
     deviceOf(*window, "From the File")->trigger();
     EXPECT_EQ(window->session()->figures()->capacity.bytes, findDevice("h100")->hbmBytes);
-}
-
-TEST_F(Devices, ASizeIsADevice)
-{
-    const auto window = makeWindow();
-    window->open({fileOf(QStringLiteral("a.xplane.pb"))});
-    ASSERT_TRUE(waitFor(*window));
-    QStringList answers{QStringLiteral("much"), QStringLiteral("24 GiB")};
-    QStringList asked;
-    QTimer user;
-    QObject::connect(&user, &QTimer::timeout, [&] {
-        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
-        if (!dialog)
-            return;
-        asked << dialog->labelText();
-        dialog->setTextValue(answers.isEmpty() ? QString() : answers.takeFirst());
-        dialog->done(asked.size() > 2 ? QDialog::Rejected : QDialog::Accepted);
-    });
-    user.start(10);
-    deviceOf(*window, "Other Size")->trigger();
-    ASSERT_EQ(asked.size(), 2) << "the first answer is no size";
-    EXPECT_TRUE(asked.back().contains(QStringLiteral("“much” is no size")));
-    EXPECT_EQ(window->session()->figures()->capacity.bytes, std::int64_t{24} << 30);
-    const QAction* const own = deviceOf(*window, "24");
-    ASSERT_TRUE(own);
-    EXPECT_TRUE(own->isChecked());
 }
 
 TEST_F(Devices, TheMenuIsSortedByGenerationWithOneEntryChosen)

@@ -11,12 +11,9 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QInputDialog>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
-
-#include <algorithm>
 
 namespace tidemark::ui {
 namespace {
@@ -31,20 +28,6 @@ QList<QKeySequence> key(const QKeyCombination& combination)
 QList<QKeySequence> standard(QKeySequence::StandardKey key)
 {
     return QKeySequence::keyBindings(key);
-}
-
-/// Asks for the memory of a device that is not in the list, until it is a size or the user cancels.
-void askForSize(Session& session, QWidget* parent)
-{
-    QString label = UiText::tr("The memory of the device, such as 24 GiB:");
-    for (bool isAccepted = true; isAccepted;) {
-        const QString given
-            = QInputDialog::getText(parent, UiText::tr("Other Device"), label, QLineEdit::Normal, {}, &isAccepted);
-        const Device* const device = findDevice(given.trimmed().toStdString());
-        if (isAccepted && device)
-            return session.chooseDevice(device);
-        label = UiText::tr("“%1” is no size with a unit. The memory of the device, such as 24 GiB:").arg(given);
-    }
 }
 
 /// The device of the file, and the devices that the user can choose for it.
@@ -67,18 +50,11 @@ void fillDevices(QMenu* menu, QActionGroup* group, Session& session)
     add(named.isEmpty() ? UiText::tr("From the File (no device named)") : UiText::tr("From the File: %1").arg(named),
         nullptr);
     menu->addSeparator();
-    const std::vector<const Device*> devices = session.device().all();
-    for (const Device* device : devices) {
+    for (const Device* device : session.device().all()) {
         QAction* action
             = add(QStringLiteral("%1 — %2").arg(text(device->name), text(bytesText(device->hbmBytes))), device);
         action->setToolTip(plainToolTip(text(device->source)));
     }
-    menu->addSeparator();
-    if (inForce && std::ranges::find(devices, inForce) == devices.end())
-        add(text(bytesText(inForce->hbmBytes)), inForce);
-    QAction* const other = menu->addAction(UiText::tr("Other Size…"), &session,
-                                           [&session, menu] { askForSize(session, menu->window()); });
-    other->setObjectName(QStringLiteral("otherSize"));
 }
 
 } // namespace

@@ -18,7 +18,7 @@ namespace tidemark::ui {
 
 namespace {
 
-constexpr int kNameFrom = 1000; // width
+constexpr int kNameFrom = 1100; // width
 
 } // namespace
 

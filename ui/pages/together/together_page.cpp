@@ -30,7 +30,7 @@ namespace {
 
 constexpr double kLarger = 1.1;
 constexpr int kBarsFrom = 420; // minimum height of the page
-constexpr int kNeedWidth = 190; // of the column with the need of all together, from the least to the most
+constexpr int kNeedWidth = 200; // of the column with the need of all together, from the least to the most
 
 /// The programs of the worker of the shown one: those that one device can have.
 std::vector<ProgramId> programsOf(const Chosen& shown)
