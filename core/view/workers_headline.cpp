@@ -75,9 +75,12 @@ std::string severalDiffer(const Workers& workers, std::size_t files, ByteUnit un
 /// " in jit_train_step, one of 4 modules" if the workers have modules of other names too: those are not compared.
 std::string ofOneModule(const Workers& workers)
 {
-    std::set<std::string_view> names;
+    std::set<const Document*> documents; // far fewer than workers
     for (const Worker& worker : workers.list)
-        for (const ProgramEntry& entry : worker.document->catalogue().programs)
+        documents.insert(worker.document.get());
+    std::set<std::string_view> names;
+    for (const Document* const document : documents)
+        for (const ProgramEntry& entry : document->catalogue().programs)
             names.insert(entry.name);
     if (names.size() < 2)
         return {};
