@@ -58,7 +58,7 @@ struct GrowthWords {
     std::array<std::string, 3> when; // the first moment, the one half-way, and the last one
     const char* how = ""; // "all the time"
     std::string source;
-    bool isInUse = false; // the growth is a part of what the shown profile has
+    bool isInUse = false; // the last moment is the shown profile, so its memory has the growth
 };
 
 /// The findings about askers that hold more at each moment, the largest growth first.

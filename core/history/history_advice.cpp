@@ -14,7 +14,7 @@ namespace {
 
 std::vector<Finding> growSegments(const Shown& shown)
 {
-    constexpr std::int64_t kMuch = 2; // one part in so many of what is held
+    constexpr std::int64_t kMuch = 2; // at least half of the segments is free
     constexpr std::int64_t kLeast = std::int64_t{64} << 20; // segments have up to 20 MiB, and a few are never full
     const History& history = shown.history;
     const MemoryRecording& memory = *history.memory;
@@ -66,7 +66,7 @@ bool isOfForward(const Names& names, AskerId asker)
 std::vector<Finding> checkpointLines(const Shown& shown)
 {
     constexpr std::size_t kMostLines = 3;
-    constexpr std::int64_t kWorthIt = 20; // a line saves at least one part in so many of what is in use
+    constexpr std::int64_t kWorthIt = 20; // a line saves at least a twentieth of the memory in use
     const History& history = shown.history;
     if (history.failures.empty())
         return {};

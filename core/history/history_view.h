@@ -31,7 +31,7 @@ struct Profile {
     std::shared_ptr<const Shown> shown;
 };
 
-/// Makes the view of one allocator. `profiles` are those of the same program at several steps, this one among them, in
+/// Makes the view of one allocator. `profiles` are the profiles of the program at several steps, this one included, in
 /// their order; none if there are no others.
 std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, std::int64_t memory,
                                             const FileEntry& file, const ProgramEntry& entry,

@@ -55,7 +55,7 @@ struct ProgramsInMemory {
 /// What to do with programs that the compiler refused. Their dumps show what they would have needed.
 enum class RefusedPrograms { LeaveOut, Count };
 
-/// Programs with equal digests count once, also those of different documents. `documents` has at least one program.
+/// Programs with equal digests count once, also in different documents. `documents` has at least one program.
 /// `chosen` may be null. Programs that do not use the memory are left out. Those that cannot be read are listed, and so
 /// are those that the compiler refused, unless they count. Errors: none of the programs counts; Cancelled. Cost:
 /// decodes all programs.
