@@ -185,6 +185,8 @@ TextLayout textLayout(const Options& options)
     if (width)
         layout.columns = std::min(*width, kWidestProse);
     layout.isWide = options.isWide || !width;
+    if (!layout.isWide)
+        layout.tableColumns = *width;
     layout.isColoured = options.colour == ColourUse::Always
         || (options.colour == ColourUse::Auto && width && (!noColour || *noColour == '\0'));
     return layout;

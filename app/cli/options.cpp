@@ -76,6 +76,8 @@ void addChoice(CLI::App& command, Options& options, const Command& entry)
                   "the device whose memory must suffice, as v5e, h100 or a size as 24GiB")
               ->type_name("DEVICE")
               ->check([](const std::string& text) {
+                  if (text.find_first_not_of("0123456789.") == std::string::npos)
+                      return "a size needs a unit: " + text + "GiB";
                   return deviceOfSize(text) ? std::string() : framed("", deviceRefusal(text), " Or a size, as 24GiB.");
               });
     if (!entry.hasDevice)
@@ -93,11 +95,10 @@ void addCommandToRun(CLI::App& command, Options& options)
 
 void refuseWithoutDashes(const std::string& name, const Options& options)
 {
-    std::string words;
-    for (const std::string& word : options.withoutDashes)
-        words += " " + word;
+    const std::vector<std::string>& words = options.withoutDashes; // without the options, which are not listed here
     if (!words.empty())
-        throw CLI::ValidationError("a command to run stands after --: tidemark-cli " + name + " --" + words);
+        throw CLI::ValidationError("a command to run stands after --: tidemark-cli " + name + " -- " + words.front()
+                                   + " …");
 }
 
 void addRecording(CLI::App& command, Options& options)
@@ -404,7 +405,11 @@ ParsedOptions parseOptions(int argc, const char* const* argv, std::span<const Co
     }
     std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     const std::string first = words.empty() ? std::string() : words.front();
-    if (!first.empty() && isForFirstCommand(first, commands))
+    const auto isCommand
+        = [&](const std::string& word) { return std::ranges::find(commands, word, &Command::name) != commands.end(); };
+    if (first == "help" && words.size() <= 2 && std::all_of(words.begin() + 1, words.end(), isCommand))
+        words = words.size() == 2 ? std::vector<std::string>{words[1], "--help"} : std::vector<std::string>{"--help"};
+    else if (!first.empty() && isForFirstCommand(first, commands))
         words.insert(words.begin(), commands.front().name);
     // The words after -- belong to the command to run and are no options of this program.
     if (!words.empty() && (words.front() == "record" || words.front() == "tt-xla"))

@@ -3,10 +3,10 @@
 #include "app/cli/input_output.h"
 #include "app/cli/record/shell_word.h"
 #include "core/library/summary.h"
-#include "core/link/message_plan.h"
 #include "core/oom/forms.h"
 #include "core/oom/oom_document.h"
 #include "core/open/figures_with_limit.h"
+#include "core/open/find_plan.h"
 #include "core/open/recorded_folder.h"
 
 #include <set>
@@ -57,11 +57,11 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
             hasRecordingAdvice ? "what saves memory, and how to record every allocation"
                                : "what saves memory, and what that assumes");
     if (message) {
-        std::vector<std::string> near;
+        std::optional<std::string> near;
         if (overview.summary.findings.empty())
-            near = programsNextTo(shown.view->path, endingsOf(options.kinds));
-        if (!near.empty())
-            steps.push_back({"tidemark-cli advise " + asShellWord(near.front()), "if this program has failed"});
+            near = programNextTo(shown.view->path, options.kinds, terminalProgress());
+        if (near)
+            steps.push_back({"tidemark-cli advise " + asShellWord(*near), "if this program has failed"});
         const std::string command = commandToRecord(*message, shown.view->path);
         if (!command.empty())
             steps.push_back({command, "runs the program again and keeps all its buffers"});

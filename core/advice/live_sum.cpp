@@ -35,11 +35,15 @@ void addRow(const Life& row, std::span<const RowChange> changes, std::vector<std
 
 } // namespace
 
-LiveSum::LiveSum(std::vector<std::int64_t> levels, RowLives lives)
+LiveSum::LiveSum(std::vector<std::int64_t> levels, RowLives lives, std::vector<std::int64_t> sizes)
     : m_levels(std::move(levels))
+    , m_sizes(std::move(sizes))
     , m_lives(lives)
     , m_peakStep(static_cast<std::uint32_t>(std::ranges::max_element(m_levels) - m_levels.begin()))
-{ }
+{
+    if (!m_sizes.empty())
+        m_lives.size = {m_sizes.data(), sizeof(std::int64_t)};
+}
 
 std::vector<std::int64_t> LiveSum::levelsWith(std::vector<RowChange> changes) const
 {

@@ -27,8 +27,13 @@ class LiveSum
 {
 public:
     /// `levels` has the level after each step, at least one. Each level is at least the sum of the live rows, except
-    /// for rounding. The data of `lives` must outlive this object.
-    LiveSum(std::vector<std::int64_t> levels, RowLives lives);
+    /// for rounding. The data of `lives` must outlive this object. `sizes`, if not empty, replace those of `lives`.
+    LiveSum(std::vector<std::int64_t> levels, RowLives lives, std::vector<std::int64_t> sizes = {});
+    LiveSum(const LiveSum&) = delete;
+    LiveSum(LiveSum&&) = default;
+    LiveSum& operator=(const LiveSum&) = delete;
+    LiveSum& operator=(LiveSum&&) = default;
+    ~LiveSum() = default;
 
     /// The sum after each step.
     const std::vector<std::int64_t>& levels() const { return m_levels; }
@@ -53,6 +58,7 @@ public:
 
 private:
     std::vector<std::int64_t> m_levels;
+    std::vector<std::int64_t> m_sizes;
     RowLives m_lives;
     std::uint32_t m_peakStep = 0;
 };

@@ -30,7 +30,7 @@ void replay(const LiveSum& sum, Proposal& proposal)
 void addWhetherItFits(const Room& room, bool lacksRequired, Finding& all)
 {
     const auto devicesFor = [&](std::int64_t peak) {
-        return room.isDeviceMemory ? fitsOn(room.platform, peak + room.otherSpaces, room.kernelBytes) : std::string();
+        return room.isDeviceMemory ? fitsOn(room.platform, peak + room.beyondPeak, room.kernelBytes) : std::string();
     };
     std::string devices = devicesFor(*all.peakAfter);
     if (devices == devicesFor(*all.peakBefore)) // no news
@@ -38,8 +38,8 @@ void addWhetherItFits(const Room& room, bool lacksRequired, Finding& all)
     all.text = "%1 less";
     all.amounts = {all.savedBytes};
     if (room.capacity && !lacksRequired) {
-        const std::int64_t before = *room.capacity - room.otherSpaces - *all.peakBefore;
-        const std::int64_t after = *room.capacity - room.otherSpaces - *all.peakAfter;
+        const std::int64_t before = *room.capacity - room.beyondPeak - *all.peakBefore;
+        const std::int64_t after = *room.capacity - room.beyondPeak - *all.peakAfter;
         if (after < 0)
             all.text = "the program is then still %1 over, instead of %2";
         else if (before < 0)

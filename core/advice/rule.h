@@ -14,7 +14,8 @@ namespace tidemark {
 /// The capacity of the memory that is shown.
 struct Room {
     std::optional<std::int64_t> capacity; // capacity of the memory in bytes; absent if unknown
-    std::int64_t otherSpaces = 0; // bytes allocated in other memory spaces of the same memory
+    std::int64_t beyondPeak
+        = 0; // bytes needed beyond the peak of the rows: fragmentation, and other spaces of the memory
     bool isDeviceMemory = true; // true for the main memory of a device, false for memory on the chip or of the host
     Platform platform = Platform::Unknown;
     std::optional<std::int64_t> vmem = std::nullopt; // capacity of the device's VMEM, if another memory is shown

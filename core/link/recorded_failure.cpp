@@ -58,9 +58,19 @@ bool isOfDevice(const std::string& memory, const std::string& device)
         return true;
     std::string word = memory.substr(0, 3);
     std::ranges::transform(word, word.begin(), toLower);
-    const bool isOnGpu = word == "gpu" || word == "xpu";
-    const bool isNumbered = device.starts_with("GPU ") || std::ranges::all_of(device, isDigit);
+    const bool isOfPyTorch = device.starts_with("GPU ");
+    const bool isOnGpu = (word == "gpu" && !(isOfPyTorch && memory.ends_with("_bfc"))) || word == "xpu";
+    const bool isNumbered = isOfPyTorch || std::ranges::all_of(device, isDigit);
     return isOnGpu && isNumbered && !onlyNumber(device).empty() && onlyNumber(memory) == onlyNumber(device);
+}
+
+/// Whether the memory of the recording is as large as that of the message, as far as both are known.
+bool isAsLarge(const history::MemoryRecording& recording, const oom::Report& report)
+{
+    constexpr std::int64_t kShare = 10; // an allocator gets up to a tenth less than the device has
+    if (!recording.capacity || !report.limit || *recording.capacity <= 0)
+        return true;
+    return std::abs(report.limit->bytes - *recording.capacity) <= *recording.capacity / kShare;
 }
 
 /// A moment of a recording that is that of a message.
@@ -96,7 +106,7 @@ std::vector<Moment> momentsOf(const oom::Report& report, const std::vector<Recor
         const history::MemoryRecording& recording = *memory.recording;
         const bool isOfIt
             = isOfMainMemory ? isOnly || isOfDevice(recording.name, report.device) : recording.name == report.device;
-        if (!isOfIt)
+        if (!isOfIt || !isAsLarge(recording, report))
             continue;
         Moment moment{memory.document, memory.selection, recording.name, StepId::at(recording.events.size()), false};
         if (!recording.stated.empty())

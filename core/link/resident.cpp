@@ -102,8 +102,8 @@ AmountText needsText(const Resident& resident)
         words.text += std::string(isOne ? " does" : " do") + " not fit: " + together + (isRange ? "at least " : "")
             + words.addAmount(resident.least);
     else
-        words.text += " fit only if they share arguments: " + together + words.addAmount(resident.least) + " to "
-            + words.addAmount(resident.most);
+        words.text += " fit only if they share arguments: " + together + "between " + words.addAmount(resident.least)
+            + " and " + words.addAmount(resident.most);
     words.text += " of " + words.addAmount(*capacity) + ".";
     return words;
 }
@@ -143,7 +143,8 @@ public:
         program.path = (*view)->path;
         program.arguments = figures.bytes("arguments_bytes").value_or(0);
         program.constants = figures.bytes("constants_bytes").value_or(0);
-        program.rest = std::max<std::int64_t>(figures.totalBytes - program.arguments - program.constants, 0);
+        // Other memory spaces of the same memory are needed too.
+        program.rest = std::max<std::int64_t>(figures.neededBytes - program.arguments - program.constants, 0);
         if (!m_resident.capacity.bytes)
             m_resident.capacity = figures.capacity;
         if (of.memory == 0)

@@ -71,7 +71,7 @@ extern const char* const kResidentAssumption;
 /// The answer in words:
 ///
 ///     The 3 programs do not fit: together they need at least 62.1 of 15.75 GiB.
-///     The 3 programs fit only if they share arguments: together they need 12.3 to 18.1 of 15.75 GiB.
+///     The 3 programs fit only if they share arguments: together they need between 12.3 and 18.1 of 15.75 GiB.
 ///     The 3 programs fit: together they need at most 12.3 of 15.75 GiB.
 ///     The 3 programs need between 12.3 and 18.1 GiB together. 18.1 GiB fits on TPU v4, TPU v5p, TPU v6e.
 AmountText residentText(const Resident& resident);

@@ -38,6 +38,21 @@ struct ShownReport {
     std::int64_t level = 0;
 };
 
+/// " On TPU v5p (95.73 GiB) the need fits, with 72.82 GiB to spare.": the message is about the device of the run.
+void describeChosenDevice(const Figures& figures, Explanation& explanation)
+{
+    constexpr std::size_t kMostAmounts = 7; // a text has at most nine
+    if (!figures.capacity.isChosen || !figures.headroomBytes || explanation.amounts.size() > kMostAmounts)
+        return;
+    explanation.text += " On " + plainWords(printable(figures.capacity.device)) + " ("
+        + explanation.addAmount(*figures.capacity.bytes) + ") the need ";
+    const std::string difference = explanation.addAmount(std::abs(*figures.headroomBytes));
+    if (*figures.headroomBytes < 0)
+        explanation.text += "is over by " + difference + ".";
+    else
+        explanation.text += "fits, with " + difference + " to spare.";
+}
+
 } // namespace
 
 std::shared_ptr<const View> makeReportView(const std::shared_ptr<const Report>& report, const FileEntry& file,
@@ -72,6 +87,7 @@ std::shared_ptr<const View> makeReportView(const std::shared_ptr<const Report>& 
     view->explain = [shown, rows = view->rows](const Figures& figures, const Progress&) {
         Explanation explanation = explainReport(*shown->report, *shown->rows, rows);
         describeRecorded(figures, explanation);
+        describeChosenDevice(figures, explanation);
         return Result<Explanation>(std::move(explanation));
     };
     view->checks = [shown] { return shown->report->checks; };
@@ -89,6 +105,7 @@ OomDocument::OomDocument(std::vector<LogReports> logs, Warnings warnings)
     m_catalogue.kind = kKind;
     m_catalogue.words = {"message", "messages", "memory", "rank"};
     m_catalogue.words.size = "text";
+    m_catalogue.words.peak = "need";
     m_catalogue.warnings = std::move(warnings);
     m_catalogue.hasOneMemoryEach = true;
     for (LogReports& log : logs)

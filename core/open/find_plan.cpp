@@ -22,4 +22,20 @@ Result<std::optional<MessagePlan>> findPlan(const oom::Report& report, const std
     return std::optional<MessagePlan>();
 }
 
+std::optional<std::string> programNextTo(const std::string& logPath, const DocumentKinds& kinds,
+                                         const Progress& progress)
+{
+    constexpr std::size_t kMostOpened = 10;
+    std::vector<std::string> near = programsNextTo(logPath, endingsOf(kinds));
+    near.resize(std::min(near.size(), kMostOpened));
+    for (std::string& path : near) {
+        const auto documents = openDocuments({path}, kinds, progress);
+        if (documents && std::ranges::any_of(*documents, [](const auto& document) {
+                return !document->catalogue().programs.empty();
+            }))
+            return std::move(path);
+    }
+    return std::nullopt;
+}
+
 } // namespace tidemark

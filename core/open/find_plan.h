@@ -10,4 +10,9 @@ namespace tidemark {
 Result<std::optional<MessagePlan>> findPlan(const oom::Report& report, const std::vector<std::string>& paths,
                                             const DocumentKinds& kinds, const Progress& progress = {});
 
+/// The first file in the folder of a log, by name, that opens as a program: for a hint that names what could be opened
+/// together with the log. Cost: opens files until one has a program, at most ten.
+std::optional<std::string> programNextTo(const std::string& logPath, const DocumentKinds& kinds,
+                                         const Progress& progress = {});
+
 } // namespace tidemark

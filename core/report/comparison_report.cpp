@@ -153,7 +153,7 @@ std::string stepLine(const char* name, const ComparedStep& of)
     return text + "\n   " + printable(view.path) + '\n';
 }
 
-void writeChangedGroups(std::ostream& out, const Comparison& comparison)
+void writeChangedGroups(std::ostream& out, const Comparison& comparison, const TextLayout& layout)
 {
     std::vector<const ComparedGroup*> changed;
     std::size_t same = 0;
@@ -174,8 +174,9 @@ void writeChangedGroups(std::ostream& out, const Comparison& comparison)
                                              {"B"},
                                              {"in B"},
                                              {"type", false},
-                                             {"op name", false},
-                                             {"shape", false}});
+                                             {"op name", false, true},
+                                             {"shape", false}},
+                                            layout.tableColumns);
         for (std::size_t i = 0; i < std::min(kMostRows, changed.size()); ++i)
             writer->row({Cell(signedText(changed[i]->change())), Cell(std::string(labelOf(changed[i]->state))),
                          Cell(bytesText(changed[i]->a.bytes)), static_cast<std::int64_t>(changed[i]->a.rows.size()),
@@ -236,7 +237,7 @@ void writeText(std::ostream& out, const Comparison& comparison, const TextLayout
     if (comparison.groups.empty())
         return;
     out << '\n';
-    writeChangedGroups(out, comparison);
+    writeChangedGroups(out, comparison, layout);
 }
 
 } // namespace

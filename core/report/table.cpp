@@ -1,6 +1,7 @@
 #include "core/report/table.h"
 
 #include "core/base/text.h"
+#include "core/report/text_layout.h"
 
 #include <algorithm>
 #include <array>
@@ -160,9 +161,10 @@ private:
 class TextTable : public TableWriter
 {
 public:
-    TextTable(std::ostream& out, std::vector<TableColumn> columns)
+    TextTable(std::ostream& out, std::vector<TableColumn> columns, std::size_t width)
         : m_out(out)
         , m_columns(std::move(columns))
+        , m_width(width)
     {
         std::vector<std::string> names;
         for (const TableColumn& column : m_columns) {
@@ -198,22 +200,49 @@ private:
         for (const auto& texts : m_pending)
             for (std::size_t i = 0; i < texts.size(); ++i)
                 m_widths[i] = std::max(m_widths[i], std::min<std::size_t>(terminalColumns(texts[i]), 72));
+        if (m_width > 0)
+            narrow();
         for (const auto& texts : m_pending)
             print(texts);
         m_pending.clear();
         m_streaming = true;
     }
+    /// Takes columns from the widest text until a line fits.
+    void narrow()
+    {
+        constexpr std::size_t kLeast = 16;
+        std::size_t line = 2 * (m_widths.size() - 1);
+        for (const std::size_t width : m_widths)
+            line += width;
+        while (line > m_width) {
+            std::size_t* widest = nullptr;
+            for (std::size_t i = 0; i < m_widths.size(); ++i)
+                if (!m_columns[i].isNumber && m_widths[i] > kLeast && (!widest || m_widths[i] > *widest))
+                    widest = &m_widths[i];
+            if (!widest)
+                return;
+            --*widest;
+            --line;
+        }
+    }
+    std::string cut(const std::string& text, std::size_t i) const
+    {
+        if (m_width == 0 || m_columns[i].isNumber)
+            return text;
+        return m_columns[i].isCutAtStart ? cutStart(text, m_widths[i]) : cutEnd(text, m_widths[i]);
+    }
     void print(const std::vector<std::string>& texts)
     {
         std::string line;
         for (std::size_t i = 0; i < texts.size(); ++i)
-            line += (i > 0 ? "  " : "") + padded(texts[i], m_widths[i], m_columns[i].isNumber);
+            line += (i > 0 ? "  " : "") + padded(cut(texts[i], i), m_widths[i], m_columns[i].isNumber);
         line.erase(line.find_last_not_of(' ') + 1);
         m_out << line << '\n';
     }
 
     std::ostream& m_out;
     std::vector<TableColumn> m_columns;
+    std::size_t m_width;
     std::vector<std::size_t> m_widths;
     std::vector<std::vector<std::string>> m_pending;
     std::size_t m_pendingBytes = 0;
@@ -222,7 +251,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<TableWriter> makeTableWriter(std::ostream& out, TableFormat format, std::vector<TableColumn> columns)
+std::unique_ptr<TableWriter> makeTableWriter(std::ostream& out, TableFormat format, std::vector<TableColumn> columns,
+                                             std::size_t width)
 {
     switch (format) {
     case TableFormat::Json:
@@ -232,7 +262,7 @@ std::unique_ptr<TableWriter> makeTableWriter(std::ostream& out, TableFormat form
     case TableFormat::Text:
         break;
     }
-    return std::make_unique<TextTable>(out, std::move(columns));
+    return std::make_unique<TextTable>(out, std::move(columns), width);
 }
 
 void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableColumn>& columns,

@@ -32,6 +32,7 @@ Cell orNull(const std::optional<Number>& value)
 struct TableColumn {
     std::string name; // snake_case; a name that ends in _bytes holds bytes
     bool isNumber = true; // text aligns numbers to the right
+    bool isCutAtStart = false; // a text whose end says most, as a path
 };
 
 enum class TableFormat { Text, Json, Csv };
@@ -49,8 +50,10 @@ public:
 };
 
 /// JSON: an array of objects. CSV: RFC 4180 with a header line, lists joined by ';'. Text: aligned columns with a
-/// header line, byte columns in binary units; widths come from the first rows, so that long tables stream.
-std::unique_ptr<TableWriter> makeTableWriter(std::ostream& out, TableFormat format, std::vector<TableColumn> columns);
+/// header line, byte columns in binary units; widths come from the first rows, so that long tables stream. If `width`
+/// is not 0, the longest texts of text are cut so that a line has at most so many columns.
+std::unique_ptr<TableWriter> makeTableWriter(std::ostream& out, TableFormat format, std::vector<TableColumn> columns,
+                                             std::size_t width = 0);
 
 /// Writes one row as a JSON object, or as "name value" lines.
 void writeRecord(std::ostream& out, TableFormat format, const std::vector<TableColumn>& columns,

@@ -10,6 +10,7 @@ namespace tidemark {
 struct TextLayout {
     std::size_t columns = 100; // width of a line of prose
     bool isWide = false; // cells of tables are never cut
+    std::size_t tableColumns = 0; // width of a table, whose longest texts are cut; 0: as wide as they need
     bool isColoured = false;
 
     /// Returns the text in bold if colours are on.

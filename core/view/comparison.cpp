@@ -268,19 +268,22 @@ struct StepPart {
     RowsAtStep held;
 };
 
-/// The parts of a step: by meaning, otherwise by kind. Without rows, the parts of its figures and the remainder.
+/// The parts of a step: by meaning, otherwise by kind, or the parts of its figures and the remainder.
 std::vector<StepPart> partsOf(const ComparedStep& of, const std::vector<LiveRow>& live)
 {
     const Rows& rows = of.view->rows;
     std::vector<StepPart> parts;
-    if (rows.count == 0 && of.isPeak()) {
+    if (of.isOfFigures()) {
         std::int64_t left = of.level();
         for (const Part& part : of.figures.parts) {
             parts.push_back({{part.name, part.name}, {}, {{}, part.bytes}});
             left -= part.bytes;
         }
+        constexpr std::int64_t kRounding = 1000; // a message rounds its amounts
+        const char* const rest = std::abs(left) < of.level() / kRounding ? "Rounding" : "Not listed";
         if (left != 0)
-            parts.push_back({{"Not listed", "Not listed"}, {}, {{}, left}});
+            parts.push_back({{rest, rest}, {}, {{}, left}});
+        return parts;
     }
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> places; // position in `parts`, by category and role
     for (const LiveRow& row : live) {

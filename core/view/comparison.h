@@ -22,9 +22,14 @@ struct ComparedStep {
     BackwardPass backward = {};
 
     bool isPeak() const { return step == view->peakStep; }
-    /// A message lists only a part of the needed memory. Its level is the sum of these rows, its peak is the whole
-    /// need.
-    bool isListing() const { return view->axis.kind == AxisKind::None && view->rows.count > 0; }
+    /// A message that states the need. Its level is the need, and its parts are those of its figures: the rows that it
+    /// lists are only some of them.
+    bool isOfNeed() const
+    {
+        return view->axis.kind == AxisKind::None && figures.bytes("occupied_peak_bytes") == figures.peakBytes;
+    }
+    /// A message that does not state the need. Its level is the sum of the rows that it lists.
+    bool isListing() const { return view->axis.kind == AxisKind::None && view->rows.count > 0 && !isOfNeed(); }
     /// A message that states only the size of an allocation that failed. The program needs at least that.
     bool isRequest() const { return view->axis.kind == AxisKind::None && view->rows.count == 0 && view->isPeakLeast; }
     /// Whether the largest need is known, not only the listed part.
@@ -35,11 +40,10 @@ struct ComparedStep {
     {
         return figures.bytes("occupied_peak_bytes").value_or(figures.peakBytes - freeBytes);
     }
-    /// The sum of the rows in use at the step. At a peak without rows, the peak.
-    std::int64_t level() const
-    {
-        return isPeak() && view->rows.count == 0 ? figures.peakBytes : view->levelAt(step) - freeBytes;
-    }
+    /// Whether the level and its parts are those of the figures and not of rows.
+    bool isOfFigures() const { return isPeak() && (view->rows.count == 0 || isOfNeed()); }
+    /// The sum of the rows in use at the step. Without rows, the peak.
+    std::int64_t level() const { return isOfFigures() ? figures.peakBytes : view->levelAt(step) - freeBytes; }
 };
 
 /// The step with the meaning of its bytes by these rules, if the kind has meanings; see meaningsOrBuiltIn(). Cost: also
@@ -116,8 +120,8 @@ struct ComparedFigure {
 };
 
 /// Two programs, or two steps of one program. The changes of categories, and of groups where both sides have rows, add
-/// up to the change of the level. Without rows the categories are the parts of a peak and the remainder, and steps
-/// other than the peak have none.
+/// up to the change of the level. Without rows, and for messages that state the need, the categories are the parts of a
+/// peak and the remainder, and steps other than the peak have none.
 struct Comparison {
     ComparedStep a;
     ComparedStep b;

@@ -88,8 +88,12 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDeta
     }
     const bool arePeaks = a.isPeak() && b.isPeak() && a.hasPeak() && b.hasPeak();
     const std::int64_t change = arePeaks ? b.peakBytes() - a.peakBytes() : comparison.change();
+    const bool areNeeds = a.isOfNeed() && b.isOfNeed();
     std::string text = arePeaks ? "B's peak" : momentOf(b, "B");
-    if (change == 0 && arePeaks)
+    if (areNeeds)
+        text = "B needs "
+            + (change == 0 ? "the same as A, " + bytesText(b.peakBytes(), unit) : changed(change, unit) + " than A");
+    else if (change == 0 && arePeaks)
         text += " is the same, " + bytesText(b.peakBytes(), unit);
     else if (change == 0)
         text += " holds the same as " + momentOf(a, "A") + ", " + bytesText(b.level(), unit);

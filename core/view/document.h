@@ -62,6 +62,7 @@ struct Words {
     std::string source = "worker";
     std::string upstream = {}; // the tool whose peaks are listed next to ours; may be empty
     std::string size = "hlo"; // the part of a program that has a size in the file
+    std::string peak = "peak"; // the most that a program needs
 };
 
 /// The contents of a document. Building it needs no decoding.

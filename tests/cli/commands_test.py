@@ -201,7 +201,7 @@ class Advise(unittest.TestCase):
                     self.assertEqual([row["peak_before_bytes"], row["peak_after_bytes"]], [None, None])
                     self.assertEqual(row["saved_bytes"], summary["fragmentation_bytes"])
                     continue
-                self.assertEqual(row["peak_before_bytes"], summary["peak_bytes"] + summary["untraced_bytes"])
+                self.assertEqual(row["peak_before_bytes"], summary["occupied_peak_bytes"])
                 self.assertEqual(row["peak_before_bytes"] - row["peak_after_bytes"], row["saved_bytes"])
             combined = [row for row in findings if row["finding"] not in ("all", "fragmentation", "half_batch")]
             self.assertEqual([row["finding"] for row in findings].count("all"), 1 if combined else 0)

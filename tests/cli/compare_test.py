@@ -86,6 +86,30 @@ class Requests(unittest.TestCase):
             self.assertIn("B states only a request of 8 MiB", result.stdout.decode())
 
 
+class Needs(unittest.TestCase):
+    def test_messages_that_state_their_need_are_compared_by_its_parts(self):
+        def message(needed, arguments, temporaries):
+            return (f"RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory in memory space hbm. Used "
+                    f"{needed}.00G of 15.48G hbm. Exceeded hbm capacity by {needed - 15.48:.2f}G.\n\n"
+                    f"Total hbm usage >= {needed}.00G:\n    reserved        512.00M \n    program          {temporaries}.00G \n"
+                    f"    arguments         {arguments}.00G \n\nProgram hbm requirement {temporaries}.00G:\n"
+                    f"    HLO temp         {temporaries}.00G (100.0% utilization: Unpadded ({temporaries}.00G) Padded "
+                    f"({temporaries}.00G), 0.0% fragmentation (0B))\n\n  Largest program allocations in hbm:\n\n"
+                    "  1. Size: 6.00G\n     Operator: op_name=\"jit(f)/dot_general\"\n     Shape: f32[16,98304,1024]\n"
+                    "     Unpadded size: 6.00G\n     XLA label: fusion\n     Allocation type: HLO temp\n"
+                    "     ==========================\n")
+        with tempfile.TemporaryDirectory() as folder:
+            a, b = pathlib.Path(folder) / "a.log", pathlib.Path(folder) / "b.log"
+            a.write_text(message(20, 8, 12))
+            b.write_text(message(25, 11, 14))
+            found = tool.answer("compare", a, b, "--format", "json")
+            text = tool.run("compare", a, b).stdout.decode()
+        gib = 1 << 30
+        changes = {each["category"]: each["change_bytes"] for each in found["categories"]}
+        self.assertEqual(changes, {"Arguments": 3 * gib, "Temporaries": 2 * gib})
+        self.assertTrue(text.startswith("B needs 5 GiB more than A: arguments 3 GiB more, temporaries 2 GiB more."), text)
+
+
 class Compare(unittest.TestCase):
     def setUp(self):
         self.training = tool.session("tpu_v5e_training")

@@ -291,6 +291,14 @@ class Histories(tool.FolderTest):
         self.assertEqual(one["least_bytes"], one["most_bytes"])
         self.assertEqual(one["most_bytes"], programs[0]["total_bytes"])
 
+    def test_a_program_needs_all_spaces_of_the_memory(self):
+        path = tool.DATA / "gpu" / "h100x4.xplane.pb"
+        capacity = 1 << 40
+        module = json.loads(answer("summary", path, "-d", str(capacity) + "B", "--format", "json")[1])
+        found = json.loads(answer("resident", path, "-m", f"{module['module']}({module['program_id']})", "--format", "json")[1])
+        self.assertEqual(found["most_bytes"], capacity - module["headroom_bytes"])
+        self.assertGreater(found["most_bytes"], module["total_bytes"], "there are allocations in another space")
+
     def test_programs_that_did_not_run_are_left_out(self):
         data = next((tool.DATA / "sessions" / "tpu_legacy_stat_name").rglob("*.xplane.pb")).read_bytes()
         devices, programs = data.split(b"/host:metadata")

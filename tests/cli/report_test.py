@@ -173,9 +173,28 @@ class Messages(unittest.TestCase):
                 said = tool.run(command, log).stdout.decode()
                 self.assertIn("tidemark-cli record -- COMMAND", said)
                 self.assertNotIn(PADDED.name, said)
+            (pathlib.Path(folder) / "cut.hlo.pb").write_bytes(PADDED.read_bytes()[:40])
+            for command in ("advise", "report"):
+                self.assertNotIn("cut.hlo.pb", tool.run(command, log).stdout.decode())
             (pathlib.Path(folder) / PADDED.name).write_bytes(PADDED.read_bytes())
             for command in ("advise", "report"):
                 self.assertIn(f"tidemark-cli advise {folder}/{PADDED.name}", tool.run(command, log).stdout.decode())
+
+    def test_a_failure_comes_before_a_program_that_fits(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(PADDED, folder)
+            log = pathlib.Path(folder) / "run.log"
+            log.write_text("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.32 GiB. GPU 0 has a total capacity "
+                           "of 79.15 GiB of which 1.07 GiB is free.\n")
+            text = tool.run("report", folder).stdout.decode()
+            self.assertTrue(text.startswith("Messages\n  run.log"), text)
+            self.assertEqual(text.count("run.log"), 1, text)
+
+    def test_a_chosen_device_is_judged_beside_the_one_of_a_message(self):
+        log = OOM / "tpu_e1000_2026_no_breakdown_args.txt"
+        small, large = (tool.run("report", log, "-d", size).stdout.decode() for size in ("1GiB", "1000GiB"))
+        self.assertIn("On the given device (1 GiB) the need is over by", " ".join(small.split()))
+        self.assertIn("On the given device (1000 GiB) the need fits, with", " ".join(large.split()))
 
 
 if __name__ == "__main__":

@@ -2,10 +2,10 @@
 #include "app/cli/input_output.h"
 #include "app/cli/record/shell_word.h"
 #include "core/base/text.h"
-#include "core/link/message_plan.h"
 #include "core/oom/forms.h"
 #include "core/oom/oom_document.h"
 #include "core/open/figures_with_limit.h"
+#include "core/open/find_plan.h"
 #include "core/open/recorded_folder.h"
 #include "core/report/finding_table.h"
 #include "core/report/text_layout.h"
@@ -19,12 +19,12 @@ namespace {
 /// The advice for a message that lists too little: open the program next to it, or record it.
 std::string nextStepOf(const oom::Report& report, const View& message, const DocumentKinds& kinds, std::size_t columns)
 {
-    const std::vector<std::string> programs = programsNextTo(message.path, endingsOf(kinds));
+    const std::optional<std::string> program = programNextTo(message.path, kinds, terminalProgress());
     std::string text;
-    if (!programs.empty())
+    if (program)
         text = "\nA program lies next to this message. If it is the one that failed, open it for advice:\n"
                "  tidemark-cli advise "
-            + asShellWord(programs.front()) + '\n';
+            + asShellWord(*program) + '\n';
     const std::string command = commandToRecord(report, message.path);
     if (!command.empty())
         text += "\nTo get every buffer of a program, run it again under the recorder:\n  " + command + "\n";

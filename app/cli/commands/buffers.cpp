@@ -60,19 +60,18 @@ bool isValue(const Cell& cell, const TableColumn& column)
 }
 
 /// Writes the columns that people need. If the lines may be long, the longest columns are the last ones. On a terminal
-/// the name is near the start, shortened, because the ends of lines are cut.
+/// the longest texts are cut.
 void writeText(std::ostream& out, const View& view, std::span<const LiveRow> rows, const RowMeanings* meanings,
                const TextLayout& layout)
 {
-    constexpr std::size_t kNameColumns = 30;
     const Rows& table = view.rows;
     const TableColumn group = {meanings ? "category" : "type", false};
     std::vector<TableColumn> columns
         = {{"size_bytes"}, {"padding_bytes"}, group,           {"shape", false},  {"source", false},
            {"id"},         {"steps", false},  {"name", false}, {"op_name", false}};
     if (!layout.isWide)
-        columns = {{"size_bytes"},    group,  {"shape", false}, {"name", false},
-                   {"source", false}, {"id"}, {"steps", false}, {"padding_bytes"}};
+        columns = {{"size_bytes"},          group,  {"shape", false}, {"name", false, true},
+                   {"source", false, true}, {"id"}, {"steps", false}, {"padding_bytes"}};
     Facts facts;
     const auto cellsOf = [&](const LiveRow& live) -> std::vector<Cell> {
         const RowId row = live.row;
@@ -86,14 +85,9 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
                     facts.opName};
         }
         const std::string name = facts.argument.empty() ? textOr(facts.opName, facts.label()) : facts.label();
-        return {table.size[row],
-                groupText,
-                facts.shapeWithoutLayout,
-                cutStart(validUtf8(name), kNameColumns),
-                shortSource(facts),
-                orNull(facts.id),
-                steps,
-                padding};
+        return {
+            table.size[row], groupText, facts.shapeWithoutLayout, validUtf8(name), shortSource(facts), orNull(facts.id),
+            steps,           padding};
     };
     // A column is left out if no row has a value for it. The size is the first one and stays.
     std::vector<bool> isFilled(columns.size(), rows.empty());
@@ -109,7 +103,7 @@ void writeText(std::ostream& out, const View& view, std::span<const LiveRow> row
         std::erase_if(cells, [&](const auto&) { return !isFilled[at++]; });
         return cells;
     };
-    const auto writer = makeTableWriter(out, TableFormat::Text, filled(columns));
+    const auto writer = makeTableWriter(out, TableFormat::Text, filled(columns), layout.tableColumns);
     for (const LiveRow& live : rows)
         writer->row(filled(cellsOf(live)));
     writer->finish();

@@ -130,8 +130,8 @@ std::string findingOf(const std::vector<Listed>& programs)
     std::string text = countsOf(programs) + " in " + counted(files.size(), "file");
     if (largest)
         text += "; " + printable(largest->fullName)
-            + (files.size() > 1 ? " in " + printable(fileNameOf(largest->program.path)) : "")
-            + " has the largest peak, " + bytesText(*peak->peakBytes) + " of " + peak->text;
+            + (files.size() > 1 ? " in " + printable(fileNameOf(largest->program.path)) : "") + " has the largest "
+            + largest->words->peak + ", " + bytesText(*peak->peakBytes) + " of " + peak->text;
     return text + ".";
 }
 
@@ -154,7 +154,7 @@ void writeText(std::ostream& out, const std::vector<Listed>& programs, const Tex
                 programs, [file](const Listed& each) { return each.file == file && each.program.bytes; });
             const Words& words = *listed.words;
             hasUpstream = !words.upstream.empty();
-            std::vector<TableColumn> columns = {{words.program, false}, {words.memory, false}, {"peak_bytes"}};
+            std::vector<TableColumn> columns = {{words.program, false}, {words.memory, false}, {words.peak + "_bytes"}};
             if (hasUpstream)
                 columns.push_back({words.upstream + "_peak_bytes"});
             columns.push_back({"allocated_bytes"});

@@ -115,7 +115,8 @@ int runOom(const Options& options)
             {ErrorKind::NotFound,
              "No out-of-memory message found. Tidemark knows the messages of XLA on TPU (E0100 to E3001 and their older "
              "forms), of XLA, TensorFlow, PyTorch, CuPy, PaddlePaddle and ONNX Runtime on GPUs, of vLLM and SGLang, of kernels "
-             "that need too much shared memory, and of Tenstorrent's allocator and programs.",
+             "that need too much shared memory, and of Tenstorrent's allocator and programs. For a profile, dump or "
+             "snapshot, use: tidemark-cli report PATH",
              std::nullopt},
             kAnswerIsNo);
     return kOk;

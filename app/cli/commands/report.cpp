@@ -161,13 +161,21 @@ public:
 
     void write()
     {
+        const bool areMessagesFirst = haveOthersFailed();
+        if (areMessagesFirst) {
+            writeMessages();
+            m_out << '\n';
+        }
         m_out << m_layout.bold(wrapped(printable(m_summary.sentence), m_columns)) << "\n\n";
         writeSubject();
         writeParts();
         writeBuffers();
         writeSteps();
         writeFindings();
-        writeMessages();
+        if (!areMessagesFirst && !m_summary.messages.empty()) {
+            m_out << '\n';
+            writeMessages();
+        }
         writeNext();
     }
 
@@ -340,11 +348,17 @@ private:
         }
     }
 
+    /// Whether there are messages while nothing is wrong with the shown program: then the failure is the answer.
+    bool haveOthersFailed() const
+    {
+        const Fit fit = fitOf(m_view, m_overview.figures);
+        return !m_summary.messages.empty() && m_view.axis.kind != AxisKind::None && !hasFailed(m_overview)
+            && fit != Fit::TooBig && fit != Fit::Refused && !m_overview.figures.exceeded;
+    }
+
     void writeMessages()
     {
-        if (m_summary.messages.empty())
-            return;
-        m_out << '\n' << m_layout.bold("Messages") << '\n';
+        m_out << m_layout.bold("Messages") << '\n';
         for (const std::string& message : m_summary.messages)
             m_out << "  " << wrapped(printable(message), m_columns - 2, "    ") << '\n';
         if (m_summary.moreMessages > 0)

@@ -10,15 +10,21 @@ namespace tidemark::xla {
 
 LiveSum liveSumOf(const SpaceTimeline& timeline)
 {
-    std::vector<std::int64_t> levels(timeline.xprofBytes.begin(), timeline.xprofBytes.end());
-    for (std::int64_t& level : levels)
-        level += timeline.totals.untraced;
     RowLives lives;
     if (!timeline.rows.empty()) {
         const BufferRow& first = timeline.rows.front();
         lives = {{&first.size, sizeof(BufferRow)}, {&first.start, sizeof(BufferRow)}, {&first.end, sizeof(BufferRow)}};
     }
-    return {std::move(levels), lives};
+    std::vector<std::int64_t> levels(timeline.xprofBytes.begin(), timeline.xprofBytes.end());
+    for (std::int64_t& level : levels)
+        level += timeline.totals.untraced;
+    if (std::ranges::max(levels) <= timeline.occupiedPeakBytes())
+        return {std::move(levels), lives};
+    // Buffers that re-use the memory of others in place would count twice. Each has only the bytes that it adds.
+    std::vector<std::int64_t> sizes(timeline.rows.size());
+    for (const LiveRow& row : allRows(timeline))
+        sizes[row.row.index()] = timeline.rows[row.row].size - row.overlap;
+    return {{timeline.occupied.begin(), timeline.occupied.end()}, lives, std::move(sizes)};
 }
 
 Evidence::Evidence(const SpaceTimeline& timeline, const Attribution& attribution, const RowMeanings* meanings,

@@ -149,7 +149,7 @@ std::vector<Finding> adviseOn(const Shared& shared, const Attribution& attributi
     // A program that fits on no device needs advice most, so it is measured by the largest one.
     const auto capacity = figures.exceeded ? std::optional(figures.exceeded->hbmBytes) : figures.capacity.bytes;
     const Room room{capacity,
-                    figures.neededBytes - figures.totalBytes,
+                    figures.neededBytes - figures.peakBytes,
                     shareMemory(platform, timeline.space, 0),
                     platform,
                     figures.vmemCapacity,
