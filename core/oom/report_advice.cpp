@@ -1,5 +1,6 @@
 #include "core/oom/report_view.h"
 
+#include "core/advice/attention_kernel.h"
 #include "core/advice/expandable_segments.h"
 #include "core/advice/large_rows.h"
 #include "core/advice/layouts.h"
@@ -8,6 +9,7 @@
 #include "core/oom/printed_shape.h"
 #include "core/shapes/element_type.h"
 #include "core/text/text_cursor.h"
+#include "core/view/known_array.h"
 #include "core/view/op_path.h"
 
 #include <algorithm>
@@ -63,6 +65,12 @@ public:
     /// Returns whether a row is an argument or a result.
     bool isInterface(RowId row) const { return isOf(row, RowKind::kParameter) || isOf(row, RowKind::kOutput); }
     bool isNegligible(RowId row) const { return size(row) <= m_sum.peak() / kNegligible; }
+    bool holdsScores(RowId row) const
+    {
+        Facts facts;
+        m_rows.describe(row, facts);
+        return knownArray(facts.opName, facts.shapeWithoutLayout) == KnownArray::AttentionScores;
+    }
     std::string name(RowId row) const
     {
         const std::string operation = opPath(validUtf8(allocation(row).opName));
@@ -93,6 +101,20 @@ using Key = std::pair<std::string, std::int64_t>; // shape and size
 Key keyOf(const ReportEvidence& evidence, RowId row)
 {
     return {evidence.allocation(row).shape, evidence.size(row)};
+}
+
+std::vector<Proposal> attentionKernel(const ReportEvidence& evidence)
+{
+    Proposal proposal;
+    Finding& finding = proposal.finding;
+    for (const RowId row : evidence.rows())
+        if (evidence.mayBeTemporary(row) && !evidence.isNegligible(row) && evidence.holdsScores(row))
+            proposal.change(evidence.sum().gone(row));
+    if (!arrange(finding, evidence.sum()))
+        return {};
+    finding.text = counted(finding.rows.size(), "array") + " of attention scores, %1 of the listed memory: "
+        + evidence.names(finding.rows) + ". " + attention_kernel::kText;
+    return {std::move(proposal)};
 }
 
 std::vector<Proposal> donation(const ReportEvidence& evidence)
@@ -437,6 +459,14 @@ std::vector<Proposal> unallocated(const ReportEvidence& evidence)
 /// A new rule needs a function and an entry here.
 constexpr std::array kRules = {
     // Rules for buffers.
+    ReportRule{
+        attention_kernel::kId,
+        attention_kernel::kLabel,
+        attention_kernel::kAssumption,
+        attention_kernel::kSource,
+        true,
+        attentionKernel,
+    },
     ReportRule{
         "donation",
         "Donate arguments",

@@ -86,6 +86,22 @@ TEST(OomAdvice, OutputsLikeListedArgumentsCanBeDonated)
         << "nothing is known of their shapes";
 }
 
+TEST(OomAdvice, AttentionScoresNeedNotBeStored)
+{
+    const std::string path = "jit(f)/transformer/attention/...qhd,...khd->...hqk/dot_general";
+    const Report report = reportOf({entry(96 * kMiB, "f32[32,4096,4096]{2,1,0}", "HLO temp", path),
+                                    entry(32 * kMiB, "f32[4096,2048]{1,0}", "HLO temp", "jit(f)/mlp/dot_general")},
+                                   160 * kMiB);
+    const Advised advised(report);
+    ASSERT_TRUE(advised.has("attention_kernel"));
+    EXPECT_EQ(advised.findings().front().id, "attention_kernel");
+    EXPECT_EQ(advised.find("attention_kernel")->savedBytes, 96 * kMiB);
+    EXPECT_EQ(advised.find("attention_kernel")->peakAfter, 64 * kMiB);
+    EXPECT_FALSE(
+        Advised(reportOf({entry(96 * kMiB, "f32[32,4096,4096]{2,1,0}", "arguments", path)})).has("attention_kernel"))
+        << "an argument is stored in any case";
+}
+
 TEST(OomAdvice, Bfloat16TakesHalfOrWhatItsTilesNeed)
 {
     const Advised advised(reportOf({entry(4096, "f32[1,1024]{1,0:T(1,128)}", "HLO temp"), // 2 rows in bf16

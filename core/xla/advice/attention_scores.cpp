@@ -1,3 +1,4 @@
+#include "core/advice/attention_kernel.h"
 #include "core/base/text.h"
 #include "core/xla/advice/advice.h"
 
@@ -54,7 +55,7 @@ std::vector<Proposal> attentionKernel(const Evidence& evidence)
 {
     const std::vector<RowId> scores = scoresOf(evidence);
     return changed(
-        evidence, scores, scores, [](RowId) { return std::int64_t{0}; }, "The kernel does not store the scores");
+        evidence, scores, scores, [](RowId) { return std::int64_t{0}; }, attention_kernel::kText);
 }
 
 /// Returns the lengths of the sequences of scores with these dimensions: the dimension that occurs twice, for queries
@@ -142,11 +143,7 @@ std::vector<Proposal> shardedHeads(const Evidence& evidence)
 } // namespace
 
 constinit const PlanRule kAttentionKernel{
-    "attention_kernel",
-    "Flash or splash attention",
-    "The kernel computes the scores in blocks and never stores all of them. What it keeps for the backward pass instead is not counted: padded queries, keys, values and results, and a value for each row of scores.",
-    "JAX, jax.experimental.pallas.ops.tpu.splash_attention; jax.nn.dot_product_attention on a GPU; Dao et al. 2022 (arXiv 2205.14135)",
-    true,
+    attention_kernel::kId, attention_kernel::kLabel, attention_kernel::kAssumption, attention_kernel::kSource, true,
     attentionKernel,
 };
 
