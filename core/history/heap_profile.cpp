@@ -6,6 +6,7 @@
 #include "proto/pprof.pb.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <unordered_map>
 
@@ -97,7 +98,7 @@ private:
             } else if (field == Profile::kSampleFieldNumber) {
                 m_samples.push_back(reader.bytes());
             } else if (field == Profile::kMappingFieldNumber) {
-                checkNumbers(reader.bytes(), pprof::Mapping::kHasInlineFramesFieldNumber);
+                numbersOf<pprof::Mapping::kHasInlineFramesFieldNumber>(reader.bytes()); // only to find damage
             } else if (field == Profile::kLocationFieldNumber) {
                 m_locationBytes.push_back(reader.bytes());
             } else if (field == Profile::kFunctionFieldNumber) {
@@ -121,25 +122,25 @@ private:
         m_texts.push_back(text);
     }
 
-    SampleType readType(std::string_view bytes)
+    /// The numbers of a message that has nothing but the numbers 1 to `last`, by field. Other fields count as unknown:
+    /// damage may have turned something else into the message.
+    template <std::uint32_t last>
+    std::array<std::int64_t, last + 1> numbersOf(std::string_view bytes)
     {
-        SampleType result;
+        std::array<std::int64_t, last + 1> numbers{};
         for (WireReader reader(bytes, m_damage); reader.next();) {
-            if (reader.field() == pprof::ValueType::kTypeFieldNumber && reader.isVarint())
-                result.type = reader.int64();
-            else if (reader.field() == pprof::ValueType::kUnitFieldNumber && reader.isVarint())
-                result.unit = reader.int64();
+            if (reader.isVarint() && reader.field() <= last)
+                numbers[reader.field()] = reader.int64();
             else
                 m_unknown += reader.size();
         }
-        return result;
+        return numbers;
     }
 
-    /// Checks a message that is not used and has only numbers. Damage may have turned something else into it.
-    void checkNumbers(std::string_view bytes, std::uint32_t lastField)
+    SampleType readType(std::string_view bytes)
     {
-        for (WireReader reader(bytes, m_damage); reader.next();)
-            m_unknown += reader.isVarint() && reader.field() <= lastField ? 0 : reader.size();
+        const auto numbers = numbersOf<pprof::ValueType::kUnitFieldNumber>(bytes);
+        return {numbers[pprof::ValueType::kTypeFieldNumber], numbers[pprof::ValueType::kUnitFieldNumber]};
     }
 
     std::string_view textAt(std::int64_t position)
@@ -179,25 +180,12 @@ private:
     {
         using pprof::Function;
         for (const std::string_view bytes : m_functionBytes) {
-            std::uint64_t id = 0;
-            std::int64_t name = 0;
-            std::int64_t systemName = 0;
-            std::int64_t file = 0;
-            for (WireReader reader(bytes, m_damage); reader.next();) {
-                const std::uint32_t field = reader.isVarint() ? reader.field() : 0;
-                if (field == Function::kIdFieldNumber)
-                    id = reader.uint64();
-                else if (field == Function::kNameFieldNumber)
-                    name = reader.int64();
-                else if (field == Function::kSystemNameFieldNumber)
-                    systemName = reader.int64();
-                else if (field == Function::kFilenameFieldNumber)
-                    file = reader.int64();
-                else if (field != Function::kStartLineFieldNumber)
-                    m_unknown += reader.size();
-            }
-            const Frame frame{m_recording.names.text(textAt(file)),
-                              m_recording.names.text(textAt(name != 0 ? name : systemName)), 0};
+            const auto numbers = numbersOf<Function::kStartLineFieldNumber>(bytes);
+            const std::int64_t name = numbers[Function::kNameFieldNumber];
+            const TextId file = m_recording.names.text(textAt(numbers[Function::kFilenameFieldNumber]));
+            const Frame frame{
+                file, m_recording.names.text(textAt(name != 0 ? name : numbers[Function::kSystemNameFieldNumber])), 0};
+            const auto id = static_cast<std::uint64_t>(numbers[Function::kIdFieldNumber]);
             if (!m_functions.emplace(id, frame).second)
                 warnOfRepeated(bytes);
         }
@@ -233,17 +221,9 @@ private:
 
     FrameId readFrame(std::string_view bytes)
     {
-        std::uint64_t function = 0;
-        std::int64_t line = 0;
-        for (WireReader reader(bytes, m_damage); reader.next();) {
-            const std::uint32_t field = reader.isVarint() ? reader.field() : 0;
-            if (field == pprof::Line::kFunctionIdFieldNumber)
-                function = reader.uint64();
-            else if (field == pprof::Line::kLineFieldNumber)
-                line = reader.int64();
-            else if (field != pprof::Line::kColumnFieldNumber)
-                m_unknown += reader.size();
-        }
+        const auto numbers = numbersOf<pprof::Line::kColumnFieldNumber>(bytes);
+        const auto function = static_cast<std::uint64_t>(numbers[pprof::Line::kFunctionIdFieldNumber]);
+        const std::int64_t line = numbers[pprof::Line::kLineFieldNumber];
         Frame frame;
         const auto known = m_functions.find(function);
         if (known != m_functions.end())
@@ -282,28 +262,16 @@ private:
     void readLabel(std::string_view bytes, RawSample& sample)
     {
         using pprof::Label;
-        std::int64_t key = 0;
-        std::int64_t text = 0;
-        std::int64_t number = 0;
-        for (WireReader reader(bytes, m_damage); reader.next();) {
-            const std::uint32_t field = reader.isVarint() ? reader.field() : 0;
-            if (field == Label::kKeyFieldNumber)
-                key = reader.int64();
-            else if (field == Label::kStrFieldNumber)
-                text = reader.int64();
-            else if (field == Label::kNumFieldNumber)
-                number = reader.int64();
-            else if (field != Label::kNumUnitFieldNumber)
-                m_unknown += reader.size();
-        }
-        const std::string_view name = textAt(key);
+        const auto numbers = numbersOf<Label::kNumUnitFieldNumber>(bytes);
+        const std::string_view name = textAt(numbers[Label::kKeyFieldNumber]);
         if (name != "kind" && name != "device")
             return;
         TextId& into = name == "kind" ? sample.kind : sample.device;
         if (into)
             m_recording.warnings.add("repeated-label", "A sample has a label twice; the last one counts.",
                                      offsetOf(bytes));
-        into = m_recording.names.text(text != 0 ? textAt(text) : numberLabel(name, number));
+        const std::int64_t text = numbers[Label::kStrFieldNumber];
+        into = m_recording.names.text(text != 0 ? textAt(text) : numberLabel(name, numbers[Label::kNumFieldNumber]));
     }
 
     /// A label may be a number instead of a text.

@@ -304,22 +304,41 @@ void TorchRecords::start(Reference& dict, Kind kind)
 
 void TorchRecords::set(Reference& dict, Pairs pairs)
 {
+    const auto takeAll = [&](auto& record) {
+        for (std::size_t i = 0; i < pairs.size(); i += 2)
+            set(record, wordOf(pairs[i]), pairs[i + 1]);
+    };
     switch (dict.kind) {
-    case Kind::Event:
-        return setEvent(events[dict.at], pairs);
-    case Kind::Block:
-        return setBlock(blocks[dict.at], pairs);
+    case Kind::Event: {
+        TorchEvent& event = events[dict.at];
+        m_asker = names.askerOf(event.asker);
+        takeAll(event);
+        // Neighbours are often the request to free a block and its completion.
+        if (!m_lastAsker || m_asker != names.askerOf(m_lastAsker))
+            m_lastAsker = names.asker(m_asker);
+        event.asker = m_lastAsker;
+        return;
+    }
+    case Kind::Block: {
+        TorchBlock& block = blocks[dict.at];
+        m_asker = names.askerOf(block.asker);
+        takeAll(block);
+        block.asker = names.asker(m_asker);
+        return;
+    }
     case Kind::Segment:
-        return setSegment(segments[dict.at], pairs);
+        return takeAll(segments[dict.at]);
     case Kind::Annotation:
-        return setAnnotation(annotations[dict.at], pairs);
+        return takeAll(annotations[dict.at]);
     case Kind::Past:
-        return setPast(m_past[dict.at], pairs);
+        return takeAll(m_past[dict.at]);
     case Kind::Whole:
-        return setWhole(m_wholes[dict.at], pairs);
+        return takeAll(m_wholes[dict.at]);
     default: { // Frame
-        const FrameId frame(dict.at);
-        dict.at = framed(frame ? names.frameOf(frame) : Frame(), pairs).value;
+        const FrameId known(dict.at);
+        Frame frame = known ? names.frameOf(known) : Frame();
+        takeAll(frame);
+        dict.at = names.frame(frame).value;
     }
     }
 }
@@ -355,239 +374,167 @@ void TorchRecords::takeNumber(Number& into, TorchKeys& keys, TorchWord key, cons
         into = static_cast<Number>(value.number);
 }
 
-TextId TorchRecords::takeText(TorchWord key, const PickleValue& value)
+void TorchRecords::takeText(TextId& into, TorchWord key, const PickleValue& value)
 {
-    if (value.kind == PickleValue::Kind::Text)
-        return TextId(value.id);
-    if (value.kind != PickleValue::Kind::None)
+    const bool isText = value.kind == PickleValue::Kind::Text;
+    into = isText ? TextId(value.id) : TextId();
+    if (!isText && value.kind != PickleValue::Kind::None)
         wrong(key, "is no text of at most 64 KiB");
-    return {};
 }
 
-TorchWord TorchRecords::takeWord(TorchKeys& keys, TorchWord key, const PickleValue& value)
+void TorchRecords::takeWord(TorchWord& into, TorchKeys& keys, TorchWord key, const PickleValue& value)
 {
-    if (takeText(key, value))
+    TextId text;
+    takeText(text, key, value);
+    if (text)
         isNew(keys, key);
-    return wordOf(value);
+    into = wordOf(value);
 }
 
-StackId TorchRecords::takeStack(const PickleValue& value)
+void TorchRecords::takeStack(StackId& into, const PickleValue& value)
 {
+    into = {};
     if (value.kind == PickleValue::Kind::None)
-        return {};
-    if (value.kind == PickleValue::Kind::List) {
-        const Reference& list = m_lists[value.id];
-        if (list.kind == Kind::Stack)
-            return StackId(list.at);
-        if (list.kind == Kind::None)
-            return {};
-    }
-    wrong(TorchWord::Frames, "is no list of frames");
-    return {};
-}
-
-void TorchRecords::setEvent(TorchEvent& event, Pairs pairs)
-{
-    Asker asker = names.askerOf(event.asker);
-    for (std::size_t i = 0; i < pairs.size(); i += 2) {
-        const TorchWord key = wordOf(pairs[i]);
-        const PickleValue& value = pairs[i + 1];
-        switch (key) {
-        case TorchWord::Action:
-            event.action = takeWord(event.keys, key, value);
-            break;
-        case TorchWord::Addr:
-        case TorchWord::DeviceFree:
-            takeNumber(event.address, event.keys, key, value);
-            break;
-        case TorchWord::Size:
-            takeNumber(event.size, event.keys, key, value);
-            break;
-        case TorchWord::TimeUs:
-            takeNumber(event.time, event.keys, key, value);
-            break;
-        case TorchWord::Frames:
-            asker.stack = takeStack(value);
-            break;
-        case TorchWord::CompileContext:
-            asker.purpose = takeText(key, value);
-            if (names.textOf(asker.purpose) == "N/A")
-                asker.purpose = {};
-            break;
-        case TorchWord::UserMetadata:
-            asker.note = takeText(key, value);
-            break;
-        default:
-            break;
-        }
-    }
-    // Neighbours are often the request to free a block and its completion.
-    if (m_lastAsker && asker == names.askerOf(m_lastAsker))
-        event.asker = m_lastAsker;
-    else
-        event.asker = m_lastAsker = names.asker(asker);
-}
-
-/// Takes the requested size and the stack of the newest entry of a history.
-void TorchRecords::takePast(TorchBlock& block, Asker& asker, const PickleValue& value)
-{
-    const Positions& entries = positions(value, Kind::Past, TorchWord::History);
-    if (entries.empty())
         return;
-    const Past& past = m_past[entries.front()];
-    if (!block.keys.has(TorchWord::RequestedSize))
-        block.requested = past.size;
-    asker.stack = past.stack;
+    const Reference list = value.kind == PickleValue::Kind::List ? m_lists[value.id] : Reference{0, Kind::List, false};
+    if (list.kind == Kind::Stack)
+        into = StackId(list.at);
+    else if (list.kind != Kind::None)
+        wrong(TorchWord::Frames, "is no list of frames");
 }
 
-void TorchRecords::setBlock(TorchBlock& block, Pairs pairs)
+void TorchRecords::set(TorchEvent& event, TorchWord key, const PickleValue& value)
 {
-    Asker asker = names.askerOf(block.asker);
-    for (std::size_t i = 0; i < pairs.size(); i += 2) {
-        const TorchWord key = wordOf(pairs[i]);
-        const PickleValue& value = pairs[i + 1];
-        switch (key) {
-        case TorchWord::Address:
-            takeNumber(block.address, block.keys, key, value);
-            break;
-        case TorchWord::Size:
-            takeNumber(block.size, block.keys, key, value);
-            break;
-        case TorchWord::RequestedSize:
-            takeNumber(block.requested, block.keys, key, value);
-            break;
-        case TorchWord::State:
-            block.state = takeWord(block.keys, key, value);
-            break;
-        case TorchWord::Frames:
-            asker.stack = takeStack(value);
-            break;
-        case TorchWord::History:
-            takePast(block, asker, value);
-            break;
-        default:
-            break;
+    switch (key) {
+    case TorchWord::Action:
+        return takeWord(event.action, event.keys, key, value);
+    case TorchWord::Addr:
+    case TorchWord::DeviceFree:
+        return takeNumber(event.address, event.keys, key, value);
+    case TorchWord::Size:
+        return takeNumber(event.size, event.keys, key, value);
+    case TorchWord::TimeUs:
+        return takeNumber(event.time, event.keys, key, value);
+    case TorchWord::Frames:
+        return takeStack(m_asker.stack, value);
+    case TorchWord::CompileContext:
+        takeText(m_asker.purpose, key, value);
+        if (names.textOf(m_asker.purpose) == "N/A")
+            m_asker.purpose = {};
+        return;
+    case TorchWord::UserMetadata:
+        return takeText(m_asker.note, key, value);
+    default:
+        return;
+    }
+}
+
+void TorchRecords::set(TorchBlock& block, TorchWord key, const PickleValue& value)
+{
+    switch (key) {
+    case TorchWord::Address:
+        return takeNumber(block.address, block.keys, key, value);
+    case TorchWord::Size:
+        return takeNumber(block.size, block.keys, key, value);
+    case TorchWord::RequestedSize:
+        return takeNumber(block.requested, block.keys, key, value);
+    case TorchWord::State:
+        return takeWord(block.state, block.keys, key, value);
+    case TorchWord::Frames:
+        return takeStack(m_asker.stack, value);
+    case TorchWord::History:
+        // The newest entry has the requested size and the stack.
+        if (const Positions& entries = positions(value, Kind::Past, key); !entries.empty()) {
+            const Past& past = m_past[entries.front()];
+            if (!block.keys.has(TorchWord::RequestedSize))
+                block.requested = past.size;
+            m_asker.stack = past.stack;
         }
-    }
-    block.asker = names.asker(asker);
-}
-
-void TorchRecords::setSegment(TorchSegment& segment, Pairs pairs)
-{
-    for (std::size_t i = 0; i < pairs.size(); i += 2) {
-        const TorchWord key = wordOf(pairs[i]);
-        const PickleValue& value = pairs[i + 1];
-        switch (key) {
-        case TorchWord::Device:
-            takeNumber(segment.device, segment.keys, key, value);
-            break;
-        case TorchWord::Address:
-            takeNumber(segment.address, segment.keys, key, value);
-            break;
-        case TorchWord::TotalSize:
-            takeNumber(segment.size, segment.keys, key, value);
-            break;
-        case TorchWord::ActiveSize:
-            takeNumber(segment.activeSize, segment.keys, key, value);
-            break;
-        case TorchWord::DeviceType:
-            segment.deviceType = takeText(key, value);
-            break;
-        case TorchWord::IsExpandable:
-            segment.isExpandable = value.kind == PickleValue::Kind::Bool && value.number != 0;
-            break;
-        case TorchWord::Blocks:
-            if (value.kind != PickleValue::Kind::List)
-                wrong(key, "is no list");
-            else if (isNew(segment.keys, key))
-                segment.blocks = value.id;
-            break;
-        default:
-            break;
-        }
+        return;
+    default:
+        return;
     }
 }
 
-void TorchRecords::setAnnotation(TorchAnnotation& annotation, Pairs pairs)
+void TorchRecords::set(TorchSegment& segment, TorchWord key, const PickleValue& value)
 {
-    for (std::size_t i = 0; i < pairs.size(); i += 2) {
-        const TorchWord key = wordOf(pairs[i]);
-        const PickleValue& value = pairs[i + 1];
-        switch (key) {
-        case TorchWord::Stage:
-            annotation.stage = takeWord(annotation.keys, key, value);
-            break;
-        case TorchWord::Name:
-            annotation.name = takeText(key, value);
-            break;
-        case TorchWord::Device:
-            takeNumber(annotation.device, annotation.keys, key, value);
-            break;
-        case TorchWord::TimeUs:
-            takeNumber(annotation.time, annotation.keys, key, value);
-            break;
-        default:
-            break;
-        }
+    switch (key) {
+    case TorchWord::Device:
+        return takeNumber(segment.device, segment.keys, key, value);
+    case TorchWord::Address:
+        return takeNumber(segment.address, segment.keys, key, value);
+    case TorchWord::TotalSize:
+        return takeNumber(segment.size, segment.keys, key, value);
+    case TorchWord::ActiveSize:
+        return takeNumber(segment.activeSize, segment.keys, key, value);
+    case TorchWord::DeviceType:
+        return takeText(segment.deviceType, key, value);
+    case TorchWord::IsExpandable:
+        segment.isExpandable = value.kind == PickleValue::Kind::Bool && value.number != 0;
+        return;
+    case TorchWord::Blocks:
+        if (value.kind != PickleValue::Kind::List)
+            wrong(key, "is no list");
+        else if (isNew(segment.keys, key))
+            segment.blocks = value.id;
+        return;
+    default:
+        return;
     }
 }
 
-void TorchRecords::setPast(Past& past, Pairs pairs)
+void TorchRecords::set(TorchAnnotation& annotation, TorchWord key, const PickleValue& value)
 {
-    for (std::size_t i = 0; i < pairs.size(); i += 2) {
-        const TorchWord key = wordOf(pairs[i]);
-        if (key == TorchWord::RealSize)
-            takeNumber(past.size, past.keys, key, pairs[i + 1]);
-        else if (key == TorchWord::Frames)
-            past.stack = takeStack(pairs[i + 1]);
+    switch (key) {
+    case TorchWord::Stage:
+        return takeWord(annotation.stage, annotation.keys, key, value);
+    case TorchWord::Name:
+        return takeText(annotation.name, key, value);
+    case TorchWord::Device:
+        return takeNumber(annotation.device, annotation.keys, key, value);
+    case TorchWord::TimeUs:
+        return takeNumber(annotation.time, annotation.keys, key, value);
+    default:
+        return;
     }
 }
 
-void TorchRecords::setWhole(Whole& whole, Pairs pairs)
+void TorchRecords::set(Past& past, TorchWord key, const PickleValue& value)
 {
-    for (std::size_t i = 0; i < pairs.size(); i += 2) {
-        const TorchWord key = wordOf(pairs[i]);
-        const PickleValue& value = pairs[i + 1];
-        switch (key) {
-        case TorchWord::Segments:
-            whole.segments = value;
-            break;
-        case TorchWord::DeviceTraces:
-            whole.traces = value;
-            break;
-        case TorchWord::AllocatorSettings:
-            whole.settings = value;
-            break;
-        case TorchWord::ExternalAnnotations:
-            whole.annotations = value;
-            break;
-        case TorchWord::DeviceType:
-            whole.deviceType = takeText(key, value);
-            break;
-        default:
-            warnings.addNamed("snapshot-part",
-                              "The snapshot has a part that Tidemark does not know, so it is not shown.", m_offset);
-            break;
-        }
-    }
+    if (key == TorchWord::RealSize)
+        takeNumber(past.size, past.keys, key, value);
+    else if (key == TorchWord::Frames)
+        takeStack(past.stack, value);
 }
 
-FrameId TorchRecords::framed(Frame frame, Pairs pairs)
+void TorchRecords::set(Whole& whole, TorchWord key, const PickleValue& value)
 {
-    for (std::size_t i = 0; i < pairs.size(); i += 2) {
-        const TorchWord key = wordOf(pairs[i]);
-        const PickleValue& value = pairs[i + 1];
-        TorchKeys unused;
-        if (key == TorchWord::Filename)
-            frame.file = takeText(key, value);
-        else if (key == TorchWord::Name)
-            frame.function = takeText(key, value);
-        else if (key == TorchWord::Line && value.kind == PickleValue::Kind::Int && value.number >> 32 != 0)
-            wrong(key, "is no number of a line");
-        else if (key == TorchWord::Line)
-            takeNumber(frame.line, unused, key, value);
-    }
-    return names.frame(frame);
+    if (key == TorchWord::Segments)
+        whole.segments = value;
+    else if (key == TorchWord::DeviceTraces)
+        whole.traces = value;
+    else if (key == TorchWord::AllocatorSettings)
+        whole.settings = value;
+    else if (key == TorchWord::ExternalAnnotations)
+        whole.annotations = value;
+    else if (key == TorchWord::DeviceType)
+        takeText(whole.deviceType, key, value);
+    else
+        warnings.addNamed("snapshot-part", "The snapshot has a part that Tidemark does not know, so it is not shown.",
+                          m_offset);
+}
+
+void TorchRecords::set(Frame& frame, TorchWord key, const PickleValue& value)
+{
+    TorchKeys unused;
+    if (key == TorchWord::Filename)
+        takeText(frame.file, key, value);
+    else if (key == TorchWord::Name)
+        takeText(frame.function, key, value);
+    else if (key == TorchWord::Line && value.kind == PickleValue::Kind::Int && value.number >> 32 != 0)
+        wrong(key, "is no number of a line");
+    else if (key == TorchWord::Line)
+        takeNumber(frame.line, unused, key, value);
 }
 
 /// The items of a list of dicts of one kind, or of a list of lists. Anything else gives a warning.

@@ -190,22 +190,22 @@ private:
     void start(Reference& dict, Kind kind);
     void set(Reference& dict, Pairs pairs);
 
-    void setEvent(TorchEvent& event, Pairs pairs);
-    void setBlock(TorchBlock& block, Pairs pairs);
-    void setSegment(TorchSegment& segment, Pairs pairs);
-    void setAnnotation(TorchAnnotation& annotation, Pairs pairs);
-    void setPast(Past& past, Pairs pairs);
-    void setWhole(Whole& whole, Pairs pairs);
-    FrameId framed(Frame frame, Pairs pairs);
-    void takePast(TorchBlock& block, Asker& asker, const PickleValue& value);
+    // Each takes one item of a dict.
+    void set(TorchEvent& event, TorchWord key, const PickleValue& value);
+    void set(TorchBlock& block, TorchWord key, const PickleValue& value);
+    void set(TorchSegment& segment, TorchWord key, const PickleValue& value);
+    void set(TorchAnnotation& annotation, TorchWord key, const PickleValue& value);
+    void set(Past& past, TorchWord key, const PickleValue& value);
+    void set(Whole& whole, TorchWord key, const PickleValue& value);
+    void set(Frame& frame, TorchWord key, const PickleValue& value);
 
     bool isNew(TorchKeys& keys, TorchWord key);
     void wrong(TorchWord key, std::string_view what);
     template <class Number>
     void takeNumber(Number& into, TorchKeys& keys, TorchWord key, const PickleValue& value);
-    TextId takeText(TorchWord key, const PickleValue& value);
-    TorchWord takeWord(TorchKeys& keys, TorchWord key, const PickleValue& value);
-    StackId takeStack(const PickleValue& value);
+    void takeText(TextId& into, TorchWord key, const PickleValue& value);
+    void takeWord(TorchWord& into, TorchKeys& keys, TorchWord key, const PickleValue& value);
+    void takeStack(StackId& into, const PickleValue& value);
     const Positions& positions(const PickleValue& value, Kind kind, TorchWord key);
     Pairs looseOf(const PickleValue& value);
     void takeSettings(const PickleValue& settings);
@@ -219,6 +219,7 @@ private:
     std::vector<Past> m_past;
     std::vector<Whole> m_wholes;
     std::vector<FrameId> m_frames; // of the list that is read
+    Asker m_asker; // of the event or block whose items are taken
     AskerId m_lastAsker; // of the last event
     TextId m_lastText;
     std::uint64_t m_offset = 0; // of the opcode that is carried out
