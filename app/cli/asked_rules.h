@@ -2,7 +2,7 @@
 
 #include "app/cli/options.h"
 #include "core/view/attribution_rules.h"
-#include "core/view/viewed.h"
+#include "core/view/choice.h"
 
 namespace tidemark::cli {
 

@@ -4,7 +4,7 @@
 #include "app/exit_status.h"
 #include "app/print_warnings.h"
 #include "core/report/text_layout.h"
-#include "core/view/viewed.h"
+#include "core/view/choice.h"
 
 #include <functional>
 #include <iosfwd>

@@ -2,7 +2,6 @@
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
-#include "core/view/shown_step.h"
 #include "core/view/step_of.h"
 
 #include <algorithm>

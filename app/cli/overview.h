@@ -2,7 +2,7 @@
 
 #include "app/cli/options.h"
 #include "core/include/tidemark/summary.h"
-#include "core/view/viewed.h"
+#include "core/view/choice.h"
 
 namespace tidemark::cli {
 

@@ -3,7 +3,7 @@
 #include "app/print_warnings.h"
 #include "core/files/inputs_kept.h"
 #include "core/open/open_documents.h"
-#include "core/view/viewed.h"
+#include "core/view/choice.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/session/paths.h"
 #include "ui/shell/exporter.h"

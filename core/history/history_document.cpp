@@ -3,13 +3,10 @@
 #include "core/base/text.h"
 #include "core/history/growth.h"
 #include "core/view/choice.h"
-#include "core/view/memory_names.h"
 
 #include <algorithm>
 
 namespace tidemark::history {
-namespace { } // namespace
-
 Result<void> RecordingOfFile::pair(const Progress& progress)
 {
     for (std::size_t i = 0; i < recording->memories.size(); ++i) {
@@ -22,20 +19,14 @@ Result<void> RecordingOfFile::pair(const Progress& progress)
 }
 
 HistoryDocument::HistoryDocument(std::vector<RecordingOfFile> files, Warnings warnings)
+    : ListedDocument(kKind, {"recording", "recordings", "allocator", "worker"}, std::move(warnings))
 {
-    m_catalogue.kind = kKind;
-    m_catalogue.words = {"recording", "recordings", "allocator", "worker"};
-    m_catalogue.warnings = std::move(warnings);
     m_catalogue.unusedReason = "the file has no events of it";
     m_catalogue.prefersBestMemory = true;
     for (RecordingOfFile& file : files) {
-        const FileId id = FileId::at(m_catalogue.files.size());
-        m_catalogue.files.push_back(file.entry);
-        if (file.entry.error)
-            m_catalogue.warnings.addNamed("unreadable-file", file.entry.error->message, file.entry.error->offset);
+        const FileId id = addFile(file.entry, file.recording ? file.recording->warnings : Warnings());
         if (!file.recording)
             continue;
-        m_catalogue.warnings.addOf(file.entry.path, file.recording->warnings);
         ProgramEntry program;
         program.file = id;
         program.source = SourceId::at(m_catalogue.sources.size());
@@ -43,21 +34,21 @@ HistoryDocument::HistoryDocument(std::vector<RecordingOfFile> files, Warnings wa
         m_catalogue.sources.push_back({file.entry.sourceName(), file.entry.session});
         m_catalogue.programs.push_back(std::move(program));
         for (const MemoryRecording& memory : file.recording->memories)
-            m_names.push_back(memory.name);
+            m_memories.push_back(memory.name);
         m_programs.emplace_back();
         m_programs.back().shown = std::move(file.shown);
         m_programs.back().recording = std::move(file.recording);
     }
     m_catalogue.sortSources();
-    std::ranges::sort(m_names, {}, [](const std::string& name) { return std::pair(naturalKey(name), name); });
-    m_names.erase(std::unique(m_names.begin(), m_names.end()), m_names.end());
+    std::ranges::sort(m_memories, {}, [](const std::string& name) { return std::pair(naturalKey(name), name); });
+    m_memories.erase(std::unique(m_memories.begin(), m_memories.end()), m_memories.end());
     std::map<std::string, std::int64_t> numbers;
-    for (std::size_t i = 0; i < m_names.size(); ++i)
-        numbers[m_names[i]] = static_cast<std::int64_t>(i);
+    for (std::size_t i = 0; i < m_memories.size(); ++i)
+        numbers[m_memories[i]] = static_cast<std::int64_t>(i);
     for (Program& program : m_programs) {
         for (std::size_t i = 0; i < program.shown.size(); ++i)
             program.memories.emplace(numbers[program.recording->memories[i].name], i);
-        program.outline = outlineOf(program);
+        m_outlines.push_back(outlineOf(program));
     }
 }
 
@@ -140,22 +131,6 @@ std::vector<StepGrowth> HistoryDocument::growth(const Selection& selection) cons
     if (const std::vector<Profile> profiles = profilesWith(selection); !profiles.empty())
         return growthByProfiles(profiles);
     return growthBySteps(*m_programs[selection.program.index()].shownOf(selection));
-}
-
-std::optional<std::int64_t> HistoryDocument::parseMemory(const FileEntry&, std::string_view text) const
-{
-    return memoryNumber(std::vector<std::string_view>(m_names.begin(), m_names.end()), text);
-}
-
-std::string HistoryDocument::memoryNames(const FileEntry&) const
-{
-    return joined(m_names, ", ");
-}
-
-std::string HistoryDocument::memoryText(const FileEntry&, std::int64_t memory) const
-{
-    const bool isKnown = memory >= 0 && memory < std::ssize(m_names);
-    return isKnown ? validUtf8(m_names[static_cast<std::size_t>(memory)]) : "memory " + std::to_string(memory);
 }
 
 const HistoryDocument* asHistories(const Document& document)

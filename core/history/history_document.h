@@ -2,6 +2,7 @@
 
 #include "core/history/history_view.h"
 #include "core/include/tidemark/summary.h"
+#include "core/view/listed_document.h"
 
 #include <functional>
 #include <map>
@@ -22,7 +23,7 @@ struct RecordingOfFile {
 /// A document of allocation histories: each file is one program, and its memories are the allocators. The number of a
 /// memory is the position of the allocator's name among those of all files, so that equal allocators of several hosts
 /// have the same number. Shown first is the memory in which an allocation failed, else the one with the highest peak.
-class HistoryDocument final : public Document
+class HistoryDocument final : public ListedDocument
 {
 public:
     static constexpr const char* kKind = "history";
@@ -30,13 +31,7 @@ public:
     /// REQUIRES: at least one file; all recordings are paired
     HistoryDocument(std::vector<RecordingOfFile> files, Warnings warnings);
 
-    const Catalogue& catalogue() const override { return m_catalogue; }
-    const ProgramOutline& outline(ProgramId program) const override { return m_programs[program.index()].outline; }
-    std::optional<Digest> digest(ProgramId) const override { return std::nullopt; }
     Result<std::shared_ptr<const View>> view(const Selection& selection, const Progress& progress) const override;
-    std::optional<std::int64_t> parseMemory(const FileEntry& file, std::string_view text) const override;
-    std::string memoryNames(const FileEntry& file) const override;
-    std::string memoryText(const FileEntry& file, std::int64_t memory) const override;
 
     /// Calls the function with each memory of each recording, in the order of the programs and memories.
     void forEachMemory(const std::function<void(const Selection&, const MemoryRecording&)>& call) const;
@@ -55,7 +50,6 @@ private:
         std::shared_ptr<const Recording> recording;
         std::vector<std::shared_ptr<const Shown>> shown; // by position in Recording::memories
         std::map<std::int64_t, std::size_t> memories; // positions by number
-        ProgramOutline outline;
 
         const std::shared_ptr<const Shown>& shownOf(const Selection& selection) const
         {
@@ -69,8 +63,6 @@ private:
     /// selection is no such profile, or the only one.
     std::vector<Profile> profilesWith(const Selection& selection) const;
 
-    Catalogue m_catalogue;
-    std::vector<std::string> m_names; // of allocators, in natural order
     std::vector<Program> m_programs;
 };
 

@@ -1,6 +1,6 @@
 #include "core/base/text.h"
 #include "core/history/history_view.h"
-#include "core/view/figure_list.h"
+#include "core/view/figures.h"
 
 #include <algorithm>
 #include <array>

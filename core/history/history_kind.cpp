@@ -6,7 +6,7 @@
 #include "core/history/heap_profile.h"
 #include "core/history/history_document.h"
 #include "core/history/torch_snapshot.h"
-#include "core/view/text_kind.h"
+#include "core/view/document_kind.h"
 #include "core/wire/wire_format.h"
 
 #include <map>

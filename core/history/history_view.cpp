@@ -3,7 +3,7 @@
 #include "core/base/text.h"
 #include "core/history/growth.h"
 #include "core/history/history_advice.h"
-#include "core/view/path_groups.h"
+#include "core/view/repeated_parts.h"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,6 @@
 #include "core/view/attribution_rules.h"
 #include "core/view/buffer_reader.h"
 #include "core/view/saving.h"
-#include "core/view/shown_step.h"
 #include "core/view/step_of.h"
 #include "core/view/timeline_reader.h"
 

@@ -12,9 +12,9 @@
 #include "core/view/op_path.h"
 #include "core/view/saving.h"
 #include "core/view/sentence.h"
-#include "core/view/shown_step.h"
 #include "core/view/source_frame.h"
 #include "core/view/source_peaks.h"
+#include "core/view/step_of.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/include/tidemark/summary.h"
-#include "core/view/viewed.h"
+#include "core/view/choice.h"
 
 namespace tidemark {
 

@@ -5,7 +5,7 @@
 #include "core/history/history_document.h"
 #include "core/oom/oom_document.h"
 #include "core/oom/report.h"
-#include "core/view/figure_list.h"
+#include "core/view/figures.h"
 
 #include <algorithm>
 

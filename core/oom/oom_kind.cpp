@@ -5,7 +5,7 @@
 #include "core/oom/event_merger.h"
 #include "core/oom/log_reader.h"
 #include "core/oom/oom_document.h"
-#include "core/view/text_kind.h"
+#include "core/view/document_kind.h"
 
 #include <algorithm>
 

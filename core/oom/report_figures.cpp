@@ -3,7 +3,7 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/oom/report.h"
-#include "core/view/figure_list.h"
+#include "core/view/figures.h"
 
 #include <algorithm>
 #include <tuple>

@@ -2,7 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/oom/printed_shape.h"
-#include "core/view/path_groups.h"
+#include "core/view/repeated_parts.h"
 
 #include <re2/re2.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/view/choice.h"
 #include "core/view/document_kind.h"
-#include "core/view/viewed.h"
 
 namespace tidemark {
 

@@ -10,7 +10,7 @@
 #include "core/tenstorrent/train/train_kind.h"
 #include "core/tenstorrent/xla/xla_kind.h"
 #include "core/text/text_cursor.h"
-#include "core/view/text_kind.h"
+#include "core/view/document_kind.h"
 #include "core/xla/programs/xla_document.h"
 
 #include <algorithm>

@@ -201,4 +201,16 @@ JsonWriter& JsonWriter::passOn()
     return *this;
 }
 
+void writeWarnings(JsonWriter& json, const std::vector<Warning>& warnings)
+{
+    json.key("warnings").beginArray();
+    for (const Warning& warning : warnings) {
+        json.beginObject();
+        json.key("code").value(warning.code);
+        json.key("text").value(warning.describe());
+        json.endObject();
+    }
+    json.endArray();
+}
+
 } // namespace tidemark

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/include/tidemark/warning.h"
+
 #include <concepts>
 #include <cstdint>
 #include <iosfwd>
@@ -75,5 +77,8 @@ private:
     std::vector<Open> m_open;
     bool m_isAfterKey = false;
 };
+
+/// Writes the key "warnings" with a list of objects with `code` and `text`.
+void writeWarnings(JsonWriter& json, const std::vector<Warning>& warnings);
 
 } // namespace tidemark

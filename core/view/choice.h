@@ -2,6 +2,8 @@
 
 #include "core/view/document.h"
 
+#include <functional>
+
 namespace tidemark {
 
 /// The user's choice, as written. Empty members mean no choice.
@@ -68,5 +70,24 @@ std::optional<Chosen> usualChoice(const Documents& documents, const Progress& pr
 
 /// The error for a memory that none of `programs` (at least one) uses. It lists the memories that they use.
 Error unusedMemory(const Document& document, const std::vector<ProgramId>& programs, std::int64_t memory);
+
+/// A resolved choice with its view.
+struct Viewed : Chosen {
+    std::shared_ptr<const View> view;
+    Documents openedTogether; // the document of the choice is one of them
+};
+
+/// A file may hold several documents. WithAxis prefers the first document with an axis, and takes the first one when
+/// none has an axis.
+enum class Wanted { Any, WithAxis };
+
+/// Resolves a choice and makes its view. `warn` is called with the programs that could not be compared. Errors: those
+/// of resolveIn() and of Document::view().
+Result<Viewed> viewIn(const Documents& documents, const Choice& choice, Wanted wanted,
+                      const std::function<void(const Warnings&)>& warn, const Progress& progress = {});
+
+/// The same with Wanted::Any; without any choice, the view of usualChoice() if there is one.
+Result<Viewed> viewFirst(const Documents& documents, const Choice& choice,
+                         const std::function<void(const Warnings&)>& warn, const Progress& progress = {});
 
 } // namespace tidemark

@@ -25,54 +25,39 @@ std::string momentOf(const ComparedStep& of, const char* name)
     return std::string(name) + " at " + of.view->axis.cell + " " + groupedNumber(of.step.value);
 }
 
-bool isWorthNaming(std::int64_t change, std::int64_t largest)
-{
-    return change != 0 && std::abs(change) >= std::abs(largest) / kLeastShare;
-}
-
-/// " (saved 3.38 GiB less, recomputed 592 MiB more)", if the roles of a category change differently.
-std::string rolesText(const ComparedCategory& category, ByteUnit unit)
+/// "saved 3.38 GiB less, recomputed 592 MiB more": the largest of the changes, which are sorted by size. Empty if fewer
+/// than `least` are worth naming.
+template <class Change, class TextOf>
+std::string changesText(const std::vector<Change>& changes, std::size_t least, const TextOf& textOf)
 {
     std::string text;
     std::size_t named = 0;
-    for (const ComparedCategory::Role& role : category.roles) {
-        if (named == kNamedCategories || !isWorthNaming(role.change(), category.roles.front().change()))
+    for (; named < std::min(kNamedCategories, changes.size()); ++named) {
+        const std::int64_t change = changes[named].change();
+        if (change == 0 || std::abs(change) < std::abs(changes.front().change()) / kLeastShare)
             break;
-        addTo(text, ", ", textOr(role.name, "others") + " " + changed(role.change(), unit));
-        ++named;
+        addTo(text, ", ", textOf(changes[named]));
     }
-    if (named < 2)
-        return {};
-    return framed(" (", text, ")");
-}
-
-/// ": train_loop (train.py:21) 17.29 MiB less" for rows that have sources but no categories.
-std::string groupsText(const Comparison& comparison, ByteUnit unit)
-{
-    std::string text;
-    for (std::size_t i = 0; i < std::min(kNamedCategories, comparison.groups.size()); ++i) {
-        const ComparedGroup& each = comparison.groups[i];
-        if (!isWorthNaming(each.change(), comparison.groups.front().change()))
-            break;
-        addTo(text, ", ", nameOf(each) + " " + changed(each.change(), unit));
-    }
-    return framed(": ", text);
+    return named < least ? std::string() : text;
 }
 
 std::string categoriesText(const Comparison& comparison, ByteUnit unit, HeadlineDetail detail)
 {
+    const auto text
+        = [unit](const std::string& name, const auto& each) { return name + " " + changed(each.change(), unit); };
+    // Rows of recordings have sources but no categories.
     if (comparison.a.view->isHistory && comparison.b.view->isHistory)
-        return groupsText(comparison, unit);
-    std::string text;
-    for (std::size_t i = 0; i < std::min(kNamedCategories, comparison.categories.size()); ++i) {
-        const ComparedCategory& each = comparison.categories[i];
-        if (!isWorthNaming(each.change(), comparison.categories.front().change()))
-            break;
-        addTo(text, ", ", each.category.inSentence() + " " + changed(each.change(), unit));
-        if (detail == HeadlineDetail::Roles)
-            text += rolesText(each, unit);
-    }
-    return framed(": ", text);
+        return framed(": ", changesText(comparison.groups, 1, [&](const ComparedGroup& group) {
+                          return text(nameOf(group), group);
+                      }));
+    const auto roleText = [&](const ComparedCategory::Role& role) { return text(textOr(role.name, "others"), role); };
+    return framed(": ", changesText(comparison.categories, 1, [&](const ComparedCategory& category) {
+                      std::string words = text(category.category.inSentence(), category);
+                      // The roles are named if they change differently.
+                      if (detail == HeadlineDetail::Roles)
+                          words += framed(" (", changesText(category.roles, 2, roleText), ")");
+                      return words;
+                  }));
 }
 
 } // namespace

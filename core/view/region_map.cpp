@@ -11,6 +11,26 @@ namespace {
 constexpr std::uint32_t kPollMapEvery = 1 << 12; // rows
 constexpr std::size_t kWorkPerRow = 64; // segments that a row may meet on average
 
+/// The addresses of a region that a row occupies.
+struct Taken {
+    std::size_t region;
+    std::int64_t begin;
+    std::int64_t end;
+    friend auto operator<=>(const Taken&, const Taken&) = default;
+};
+
+/// Returns the position of the region in which a row begins, or of the nearest region of its holder. Returns the number
+/// of regions if its holder has none.
+std::size_t regionOf(const std::vector<Rows::Region>& regions, std::uint32_t holder, std::int64_t address)
+{
+    const auto place = [](const Rows::Region& region) { return std::pair(region.holder, region.begin); };
+    auto region = std::ranges::upper_bound(regions, std::pair(holder, address), {}, place);
+    if (region != regions.begin() && std::prev(region)->holder == holder)
+        --region;
+    const bool isFound = region != regions.end() && region->holder == holder;
+    return isFound ? static_cast<std::size_t>(region - regions.begin()) : regions.size();
+}
+
 } // namespace
 
 std::size_t fullestOf(const View& view, const std::vector<Rows::Region>& regions)
@@ -411,6 +431,82 @@ std::optional<MapGap> RegionMap::gapAt(StepId step, std::int64_t address) const
     if (const MapBox* after = m_boxes.firstBornIn({{step.value + 1, steps()}, gap.begin, gap.end}))
         gap.after = after->row;
     return gap;
+}
+
+std::shared_ptr<const View> withPackedRegions(const std::shared_ptr<const View>& view)
+{
+    constexpr std::int64_t kBetween = 1; // byte, so that free ranges of two regions do not become one
+    constexpr std::uint32_t kNoRegion = 1;
+    const Rows& rows = view->rows;
+    if (rows.regions.size() < 2 || rows.held.empty() || !rows.holder)
+        return nullptr;
+    std::map<std::uint32_t, std::int64_t> shifts; // by holder: from offsets in the region to packed ones
+    std::int64_t end = 0;
+    for (const Rows::Region& region : rows.regions) {
+        if (region.banks != 1 || !shifts.emplace(region.holder, end - region.begin).second)
+            return nullptr;
+        end += region.end - region.begin + kBetween;
+    }
+    struct Owned {
+        std::shared_ptr<const View> view;
+        std::vector<std::int64_t> offsets;
+        std::vector<std::uint32_t> holders;
+    };
+    const auto owned = std::make_shared<Owned>();
+    owned->view = view;
+    owned->offsets.resize(rows.count);
+    owned->holders.assign(rows.count, kNoRegion);
+    for (std::size_t i = 0; i < rows.count; ++i)
+        if (const auto shift = shifts.find(rows.holder[RowId::at(i)]); shift != shifts.end()) {
+            owned->offsets[i] = rows.offset[RowId::at(i)] + shift->second;
+            owned->holders[i] = 0;
+        }
+    auto packed = std::make_shared<View>(*view);
+    packed->owner = owned;
+    packed->rows.offset = {owned->offsets.data(), sizeof(std::int64_t)};
+    packed->rows.holder = {owned->holders.data(), sizeof(std::uint32_t)};
+    packed->rows.regions = {{0, std::nullopt, 0, end - kBetween}};
+    for (Rows::Held& held : packed->rows.held) {
+        const std::int64_t shift = shifts.at(held.holder);
+        held = {0, held.begin + shift, held.end + shift, held.steps};
+    }
+    return packed;
+}
+
+std::vector<FreeRange> freeRanges(const Rows& rows, const std::vector<Rows::Region>& regions, StepId step)
+{
+    std::vector<FreeRange> ranges;
+    if (regions.empty())
+        return ranges;
+    std::vector<Taken> taken;
+    for (const LiveRow& live : rows.live(step)) {
+        if (rows.isFree(live.row))
+            continue;
+        const std::uint32_t holder = rows.holder ? rows.holder[live.row] : 0;
+        const std::int64_t begin = rows.offset[live.row];
+        const std::size_t at = regionOf(regions, holder, begin);
+        if (at == regions.size())
+            continue;
+        const Rows::Region& region = regions[at];
+        const std::int64_t end = addressPast(begin, rows.size[live.row] / region.banks);
+        const Taken inside{at, std::clamp(begin, region.begin, region.end), std::clamp(end, region.begin, region.end)};
+        if (inside.begin < inside.end)
+            taken.push_back(inside);
+    }
+    std::ranges::sort(taken);
+    auto next = taken.begin();
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+        const Rows::Region& region = regions[i];
+        std::int64_t done = region.begin; // addresses below this are done
+        for (; next != taken.end() && next->region == i; ++next) {
+            if (next->begin > done)
+                ranges.push_back({i, done, next->begin});
+            done = std::max(done, next->end);
+        }
+        if (done < region.end)
+            ranges.push_back({i, done, region.end});
+    }
+    return ranges;
 }
 
 } // namespace tidemark

@@ -3,7 +3,10 @@
 #include "core/base/progress.h"
 #include "core/include/tidemark/result.h"
 #include "core/view/box_index.h"
+#include "core/view/rows.h"
 #include "core/view/view.h"
+
+#include <memory>
 
 namespace tidemark {
 
@@ -133,5 +136,25 @@ private:
     StepId m_topStep{0};
     std::int64_t m_liveAtTop = 0;
 };
+
+/// A copy of a view whose regions lie one after another in one region, in the order of their addresses, so that one map
+/// shows them all. Rows keep their ids, and offsets count in that region. Small ranges that the allocator does not hold
+/// separate the regions, so that free memory of two is never one range. Null: the view has fewer than two regions, or
+/// the allocator holds them all the time, or their banks differ. Cost: a pass over the rows.
+std::shared_ptr<const View> withPackedRegions(const std::shared_ptr<const View>& view);
+
+/// A maximal part of a region that no row occupies.
+struct FreeRange {
+    std::size_t region = 0; // position among the regions
+    std::int64_t begin = 0; // address in each bank
+    std::int64_t end = 0;
+    std::int64_t size() const { return end - begin; } // in each bank
+    friend bool operator==(const FreeRange&, const FreeRange&) = default;
+};
+
+/// The free ranges of `regions` at a step, by region and address. Together with the live rows that are not free
+/// themselves they cover each region exactly. Rows that reach beyond their region count inside it. REQUIRES: regions
+/// sorted by holder, and those of one holder by address without overlap. Cost: O(n log n) in the live rows.
+std::vector<FreeRange> freeRanges(const Rows& rows, const std::vector<Rows::Region>& regions, StepId step);
 
 } // namespace tidemark

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/view/rows.h"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -23,5 +25,11 @@ std::vector<std::string> collapseRepeated(std::span<const WeighedPath> paths);
 
 /// The number of parts that a merged path or part represents: 24 for "layer_{0..23}/q", 1 for an unmerged one.
 std::uint32_t repeatsOf(std::string_view collapsed);
+
+/// Two ways to group rows by their place in a model: "op_path" merges repeated layers, "each_op_path" keeps every
+/// layer. `nameOf` gives the framework's name of a row, or an empty text. The first request for a group looks at all
+/// rows, on the calling thread; later requests are look-ups.
+std::vector<Grouping> pathGroupings(std::size_t rows, RowValues<std::int64_t> size,
+                                    std::function<std::string(RowId)> nameOf);
 
 } // namespace tidemark

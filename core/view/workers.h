@@ -3,6 +3,7 @@
 #include "core/view/argument_shapes.h"
 #include "core/view/attributed_level.h"
 #include "core/view/choice.h"
+#include "core/view/document.h"
 #include "core/view/seed_004.h"
 
 #include <functional>
@@ -102,5 +103,19 @@ ColumnRange rangeOf(const std::string& program, const WorkerColumn& column, cons
 /// program, and decodes each different one, a few at a time on all processors.
 Result<Workers> attributeWorkers(const Documents& documents, const WorkersQuestion& question,
                                  const Progress& progress = {});
+
+/// The workers that one capture recorded, in the files of a session folder, or of the session folders of one run.
+struct WorkerSession {
+    std::string name; // "run/2026_11_20_09_00_00"; empty: the files that are of no session
+    std::vector<std::string> paths; // of the files, sorted
+    std::size_t workers = 0; // those that attributeWorkers() finds in these files
+
+    bool contains(const FileEntry& file) const;
+};
+
+/// The sessions of all documents of this kind, in natural order of their names. They count the workers with a program
+/// of this name, or all workers if the name is empty. Opens no file.
+std::vector<WorkerSession> workerSessions(const Documents& documents, const std::string& kind,
+                                          const std::string& program = {});
 
 } // namespace tidemark

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/view/comparison.h"
-#include "core/view/figure_list.h"
+#include "core/view/figures.h"
 
 namespace tidemark::test {
 

@@ -1,7 +1,6 @@
 #include "core/view/breakdown.h"
-#include "core/view/icicle.h"
+#include "core/view/group_tree.h"
 #include "core/view/op_path.h"
-#include "core/view/path_groups.h"
 #include "core/view/repeated_parts.h"
 #include "core/view/source_frame.h"
 #include "core/xla/programs/buffer_details.h"

@@ -4,10 +4,10 @@
 #include "core/library/summary.h"
 #include "core/link/opened_together.h"
 #include "core/open/open_documents.h"
-#include "core/view/free_ranges.h"
+#include "core/view/choice.h"
+#include "core/view/region_map.h"
 #include "core/view/sentence.h"
-#include "core/view/shown_step.h"
-#include "core/view/viewed.h"
+#include "core/view/step_of.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/torch_snapshots.h"
 

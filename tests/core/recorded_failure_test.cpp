@@ -4,8 +4,8 @@
 #include "core/history/history_document.h"
 #include "core/link/opened_together.h"
 #include "core/open/open_documents.h"
+#include "core/view/choice.h"
 #include "core/view/sentence.h"
-#include "core/view/viewed.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/torch_snapshots.h"
 

@@ -1,10 +1,8 @@
 // Tests of the addresses and lifetimes of rows, compared with a check of every address at every step.
 #include "core/view/region_map.h"
 
-#include "core/view/free_ranges.h"
-#include "core/view/packed_regions.h"
 #include "core/view/region_raster.h"
-#include "core/view/row_tenants.h"
+#include "core/view/row_uses.h"
 
 #include <gtest/gtest.h>
 

@@ -243,24 +243,6 @@ TEST(TtTrainLog, ThePrototypeIsARunForEachDevice)
     EXPECT_TRUE(warns(runs.list[1], "cut-run", "device 1"));
 }
 
-TEST(TtTrainLog, TheFootprintBelongsToItsRun)
-{
-    const std::string block = "=== DRAM footprint ===\n"
-                              "  peak usage: 32,036 MB/device (98.3% of 32,595 MB arena)\n"
-                              "  reserved (outside arena): 45 MB/device\n"
-                              "  largest allocatable block at the tightest point: 1,234 MB/device\n";
-    for (const std::string& text :
-         {summaryText(groupText("A", 10, 5)) + block, block + summaryText(groupText("A", 10, 5))}) {
-        const Runs runs = readTtLog(text);
-        ASSERT_TRUE(runs.list.at(0).footprint);
-        EXPECT_EQ(runs.list[0].footprint->peak, 32036 * kMb);
-        EXPECT_EQ(runs.list[0].footprint->arena, 32595 * kMb);
-        EXPECT_EQ(runs.list[0].footprint->reserved, 45 * kMb);
-        EXPECT_EQ(runs.list[0].footprint->largestBlock, 1234 * kMb);
-        EXPECT_TRUE(runs.list[0].warnings.empty());
-    }
-}
-
 TEST(TtTrainLog, ATrackerThatCapturedNothingIsReported)
 {
     const Runs runs = readTtLog("a\nWARNING: No traces captured\n");

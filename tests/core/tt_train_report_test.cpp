@@ -152,39 +152,6 @@ TEST(TtTrainReport, RunsAreJudgedByTheDeviceMemory)
         std::vector<std::string>{"tinyllama (default) does not fit: it needs 3,378.78 MB more than the device has."});
 }
 
-TEST(TtTrainReport, TheAllocatorsPeakDecidesIfTheRunFits)
-{
-    // The tracker does not count memory allocated before it began.
-    const std::string text = "Number of parameters: 1048576\n" + phasesText({{"MODEL_CREATION", 90, 90}})
-        + "=== DRAM footprint ===\n  peak usage: 112 MB/device (93.3% of 120 MB arena)\n";
-    const Runs runs = readTtLog(text);
-    const JudgedRun judged = judge(listOf(runs), {}).at(0);
-    EXPECT_EQ(judged.peak, 90 * kMegabyte);
-    EXPECT_EQ(judged.needed, 112 * kMegabyte);
-    EXPECT_EQ(judged.deviceMemory, 120.0 * kMegabyte);
-    EXPECT_FALSE(judged.isDeviceAssumed);
-    EXPECT_EQ(judged.headroom, 8 * kMegabyte);
-    RunQuestion asked;
-    asked.sizes.deviceMemory = 100.0 * kMegabyte;
-    EXPECT_EQ(judge(listOf(runs), asked).at(0).headroom, -12 * kMegabyte);
-    EXPECT_FALSE(barOf(judge(listOf(runs), asked).at(0), false).fits(100.0 * kMegabyte));
-    EXPECT_TRUE(barOf(judged, false).fits(judged.deviceMemory));
-    const std::string report = reportOf(runs);
-    EXPECT_NE(report.find("  Peak DRAM:            90.00 MB\n  Device Memory:        120.00 MB\n"), std::string::npos);
-    EXPECT_NE(report.find("  Allocator's Peak:     112.00 MB\n"), std::string::npos);
-    EXPECT_NE(reportOf(runs, TableFormat::Json).find("\"needed_bytes\": 117440512"), std::string::npos);
-    std::ostringstream picture;
-    writeHistogram(picture, listOf(runs), {}, "");
-    std::ostringstream assumed;
-    const Runs untold = readTtLog(text.substr(0, text.find("=== DRAM")));
-    writeHistogram(assumed, listOf(untold), {}, "");
-    EXPECT_NE(picture.str(), assumed.str()) << "the line is that of the arena";
-    const Figures figures = figuresOf(runs.list[0], nullptr, dramLevels(runs.list[0]), kDram, nullptr, {});
-    EXPECT_EQ(figures.capacity.bytes, 120 * kMegabyte);
-    EXPECT_EQ(figures.neededBytes, 112 * kMegabyte);
-    EXPECT_EQ(figures.headroomBytes, 8 * kMegabyte);
-}
-
 TEST(TtTrainReport, OtherIsUnknownIfAPartIsUnknown)
 {
     std::string text = "Number of parameters: 5\n"

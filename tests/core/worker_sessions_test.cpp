@@ -1,4 +1,3 @@
-#include "core/view/worker_sessions.h"
 #include "core/view/workers.h"
 #include "core/view/workers_headline.h"
 #include "tests/core/document_fixture.h"

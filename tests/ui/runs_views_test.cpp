@@ -93,42 +93,6 @@ TEST_F(RunsWindow, PhasesAreCountedFromZeroLikeSteps)
     EXPECT_FALSE(dialog.step());
 }
 
-TEST_F(RunsWindow, TheAllocatorsFiguresAreInTheSummary)
-{
-    const auto window = openWindow(write(
-        QStringLiteral("run.log"),
-        "run\n" + test::summaryText(test::groupText("MODEL_CREATION", 10, 5))
-            + "=== DRAM footprint ===\n  peak usage: 60 MB/device (60.0% of 100 MB arena)\n"
-              "  reserved (outside arena): 4 MB/device\n  largest allocatable block at the tightest point: 30 MB/device\n"));
-    const Figures& figures = *window->session()->figures();
-    EXPECT_EQ(figures.headroomBytes, 40 << 20);
-    const std::string said = usual(allText(*window));
-    for (const char* words : {"Allocator's peak", "60 MiB", "Its arena", "100 MiB", "Largest block", "30 MiB"})
-        EXPECT_NE(said.find(words), std::string::npos) << words << "\n" << said;
-    auto* bar = window->findChild<CapacityBar*>();
-    const QPoint beyond(bar->width() * 3 / 10, bar->height() / 2); // above the tracker's 10 MiB, below 60 of 100
-    QHelpEvent asked(QEvent::ToolTip, beyond, bar->mapToGlobal(beyond));
-    QApplication::sendEvent(bar, &asked);
-    EXPECT_EQ(usual(QToolTip::text()).find("Up to “Allocator's peak”: 50 MiB"), 0U) << usual(QToolTip::text());
-}
-
-TEST_F(RunsWindow, MemorySeenOnlyByTheAllocatorIsOnTheBar)
-{
-    const std::string run
-        = "Number of parameters: 5\nrun\n" + test::summaryText(test::groupText("MODEL_CREATION", 10, 5));
-    const char* const block = "=== DRAM footprint ===\n  peak usage: 160 MB/device (80.0% of 200 MB arena)\n";
-    const auto legendOf = [](const RunsPage& page) {
-        QStringList words;
-        for (const BarLayout::Entry& entry : page.chart()->places().legend)
-            words << entry.text;
-        return words.join(u'|');
-    };
-    const auto without = openWindow(write(QStringLiteral("without.log"), run));
-    EXPECT_FALSE(legendOf(*showRuns(*without)).contains(QStringLiteral("Counted by the allocator only")));
-    const auto with = openWindow(write(QStringLiteral("with.log"), run + block));
-    EXPECT_TRUE(legendOf(*showRuns(*with)).contains(QStringLiteral("Counted by the allocator only")));
-}
-
 TEST_F(RunsWindow, ACiExportWithoutACommitIsNamedByItsFile)
 {
     for (const char* name : {"m_memory_analysis_1.json", "m_memory_analysis_2.json"})

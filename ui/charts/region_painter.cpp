@@ -1,6 +1,6 @@
 #include "ui/charts/region_painter.h"
 
-#include "core/view/row_tenants.h"
+#include "core/view/row_uses.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/painting.h"

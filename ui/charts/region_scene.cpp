@@ -1,6 +1,6 @@
 #include "ui/charts/region_scene.h"
 
-#include "core/view/row_tenants.h"
+#include "core/view/row_uses.h"
 #include "ui/charts/plot.h"
 #include "ui/charts/tip_box.h"
 #include "ui/state/row_text.h"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/view/choice.h"
 #include "core/view/document_kind.h"
-#include "core/view/viewed.h"
 #include "ui/charts/picture.h"
 #include "ui/state/view_state.h"
 

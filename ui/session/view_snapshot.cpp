@@ -1,6 +1,6 @@
 #include "ui/session/view_snapshot.h"
 
-#include "core/view/shown_step.h"
+#include "core/view/step_of.h"
 #include "ui/state/units.h"
 #include "ui/theme/text.h"
 

@@ -1,6 +1,6 @@
 #include "ui/state/view_state.h"
 
-#include "core/view/shown_step.h"
+#include "core/view/step_of.h"
 #include "ui/state/row_text.h"
 
 #include <QScopeGuard>

@@ -2,7 +2,6 @@
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
 #include "core/base/text.h"
-#include "core/view/free_ranges.h"
 #include "core/view/region_map.h"
 #include "core/view/sentence.h"
 

@@ -3,12 +3,12 @@
 #include "app/cli/input_output.h"
 #include "app/cli/overview.h"
 #include "core/base/text.h"
+#include "core/report/json_writer.h"
 #include "core/report/row_table.h"
-#include "core/report/warnings_json.h"
 #include "core/view/fit.h"
 #include "core/view/sentence.h"
-#include "core/view/shown_step.h"
 #include "core/view/source_frame.h"
+#include "core/view/step_of.h"
 
 #include <algorithm>
 #include <array>

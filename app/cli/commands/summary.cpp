@@ -2,8 +2,8 @@
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
 #include "core/open/figures_with_limit.h"
+#include "core/report/json_writer.h"
 #include "core/report/table.h"
-#include "core/report/warnings_json.h"
 #include "core/view/sentence.h"
 
 #include <algorithm>

@@ -348,9 +348,8 @@ JudgedRun judge(const Run& run, const Run* counted, const RunQuestion& question)
     else
         judged.isDeviceAssumed = true;
     judged.peak = run.peak();
-    judged.needed = run.neededBytes();
-    if (judged.needed && !judged.isDeviceAssumed)
-        judged.headroom = std::llround(judged.deviceMemory) - *judged.needed;
+    if (judged.peak && !judged.isDeviceAssumed)
+        judged.headroom = std::llround(judged.deviceMemory) - *judged.peak;
     judged.name = run.title() + framed(", rank ", run.rank);
     return judged;
 }
@@ -372,7 +371,6 @@ RunBar barOf(const JudgedRun& run, bool usesActual)
     for (std::size_t i = 0; i < kBarLayers.size(); ++i)
         bar.layers[i] = (run.components.*kBarLayers[i].component).shown(usesActual);
     bar.total = run.peak;
-    bar.needed = run.needed.value_or(*run.peak);
     return bar;
 }
 

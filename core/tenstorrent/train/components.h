@@ -102,8 +102,7 @@ struct JudgedRun {
     bool isDeviceAssumed = false; // neither the file nor the user states deviceMemory; then headroom is absent
     bool isCountOfAnother = false; // the expected model size comes from another run's number of parameters
     std::optional<std::int64_t> peak; // as the tracker reports it
-    std::optional<std::int64_t> needed; // bytes that the run needs of the device
-    std::optional<std::int64_t> headroom; // device memory minus `needed`; negative if the run does not fit
+    std::optional<std::int64_t> headroom; // device memory minus the peak; negative if the run does not fit
     std::string name; // title of the run, with its rank if it has one
 
     /// The memory of the device in bytes, as the file or the user states it. Absent if it is only assumed, as
@@ -140,8 +139,7 @@ constexpr std::array kBarLayers = {
 struct RunBar {
     std::array<double, kBarLayers.size()> layers{};
     std::optional<std::int64_t> total; // the peak; absent if it is not known, and then there is no bar
-    std::int64_t needed = 0; // bytes that the run needs of the device; valid only if `total` is set
-    bool fits(double deviceMemory) const { return static_cast<double>(needed) <= deviceMemory; }
+    bool fits(double deviceMemory) const { return static_cast<double>(total.value_or(0)) <= deviceMemory; }
 };
 RunBar barOf(const JudgedRun& run, bool usesActual);
 

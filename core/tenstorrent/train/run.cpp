@@ -99,15 +99,8 @@ std::optional<std::int64_t> Run::peak() const
     return std::nullopt;
 }
 
-std::optional<std::int64_t> Run::neededBytes() const
-{
-    return footprint && footprint->peak ? footprint->peak : peak();
-}
-
 std::optional<std::int64_t> Run::deviceBytes() const
 {
-    if (footprint && footprint->arena)
-        return footprint->arena;
     return exported ? exported->deviceMemory : std::nullopt;
 }
 

@@ -44,14 +44,6 @@ std::string_view phaseGroup(std::string_view name);
 /// only what follows the last snapshot.
 bool isInner(std::string_view name);
 
-/// The allocator's block "=== DRAM footprint ===" of a log, in bytes.
-struct Footprint {
-    std::optional<std::int64_t> peak;
-    std::optional<std::int64_t> arena;
-    std::optional<std::int64_t> reserved; // outside the arena
-    std::optional<std::int64_t> largestBlock; // largest free block when the memory was fullest
-};
-
 /// The version of the tracker that wrote a run, as far as the run shows it.
 enum class Generation {
     Unknown, // Named or Ordered
@@ -87,7 +79,6 @@ struct Run {
     std::optional<std::int64_t> overallPeak; // as the totals say
     std::optional<std::int64_t> finalUsage;
     std::optional<std::int64_t> l1Peak; // set only for a run of the prototype, which has no phases
-    std::optional<Footprint> footprint;
     std::optional<Export> exported; // set if the run was read from a CI export instead of a log
     Generation generation = Generation::Unknown;
     bool isOverwritten = false; // the tracker reported a repeated name: the numbers of that phase are unreliable
@@ -98,10 +89,7 @@ struct Run {
     std::string title() const;
     /// The peak of the totals, else the last cumulative peak; in bytes.
     std::optional<std::int64_t> peak() const;
-    /// The bytes that the run needs of a device: the allocator's peak if the log has the footprint block, else peak().
-    /// The tracker does not see memory that was allocated before its capture began.
-    std::optional<std::int64_t> neededBytes() const;
-    /// The device memory that the file states, in bytes: the allocator's arena, or the size that the CI export assumed.
+    /// The device memory that a CI export assumed, in bytes.
     std::optional<std::int64_t> deviceBytes() const;
 };
 

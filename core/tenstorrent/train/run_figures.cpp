@@ -1,6 +1,6 @@
 #include "core/tenstorrent/train/run_view.h"
 
-#include "core/view/figure_list.h"
+#include "core/view/figures.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -31,18 +31,9 @@ void addDram(FigureList& list, const Run& run, const Components& all)
     addExpected(list, "model_expected_bytes", all.model, "Model expected");
     addExpected(list, "optimizer_expected_bytes", all.optimizer, "Optimizer expected");
     addExpected(list, "gradients_expected_bytes", all.gradients, "Gradients expected");
-    if (!run.footprint)
-        return;
-    showNextToParts(list.bytes("footprint_peak_bytes", run.footprint->peak, "Allocator's peak"),
-                    "This peak must fit. The tracker does not see memory that was allocated before it started.", 0);
-    showNextToParts(list.bytes("footprint_arena_bytes", run.footprint->arena, "Its arena"),
-                    "The part of the device's memory that the allocator manages.");
-    list.bytes("footprint_reserved_bytes", run.footprint->reserved, "Outside the arena");
-    showNextToParts(list.bytes("footprint_largest_block_bytes", run.footprint->largestBlock, "Largest block"),
-                    "The largest possible allocation when the memory was fullest.");
 }
 
-/// The capacity of DRAM: as the user states it, else that of the chosen device, else what the run states.
+/// The capacity of DRAM: as the user states it, else that of the chosen device, else that of the CI export.
 Capacity capacityOfRun(const Run& run, const Device* chosen, const Sizes& given)
 {
     Capacity capacity;
@@ -53,7 +44,7 @@ Capacity capacityOfRun(const Run& run, const Device* chosen, const Sizes& given)
     }
     capacity = capacityOf(Platform::Unknown, {}, chosen, kDram);
     if (!capacity.bytes && run.deviceBytes()) {
-        capacity.device = run.exported ? "stated by the export" : "the allocator's arena";
+        capacity.device = "stated by the export";
         capacity.bytes = run.deviceBytes();
     }
     return capacity;
@@ -89,11 +80,8 @@ Figures figuresOf(const Run& run, const Run* counted, const Levels& levels, std:
         figures.noteHelp
             = "For L1 the log has the peak of the worst core in each phase, but not the memory in use after it.";
     }
-    if (memory == kDram) {
+    if (memory == kDram)
         figures.capacity = capacityOfRun(run, chosen, given);
-        if (run.footprint && run.footprint->peak)
-            figures.neededBytes = *run.footprint->peak;
-    }
     if (figures.capacity.bytes && levels.peak)
         figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
 
@@ -114,10 +102,7 @@ Figures figuresOf(const Run& run, const Run* counted, const Levels& levels, std:
     list.add("occupied_peak_bytes", levels.peak);
     if (memory == kDram)
         addDram(list, run, judge(run, counted, {given, true}).components);
-    list.text("device", figures.capacity.device);
-    list.bytes("capacity_bytes", figures.capacity.bytes, "Capacity").remarks
-        = {{figures.capacity.device, std::nullopt, std::nullopt}};
-    list.bytes("headroom_bytes", figures.headroomBytes, "Headroom").remarks = figures.headroomRemarks();
+    list.addCapacity(figures);
     figures.list = list.take();
     figures.warnings = run.warnings.list();
     const Warnings notes = notesOf(run);

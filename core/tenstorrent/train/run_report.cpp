@@ -1,7 +1,7 @@
 #include "core/tenstorrent/train/run_report.h"
 
 #include "core/base/text.h"
-#include "core/report/warnings_json.h"
+#include "core/report/json_writer.h"
 #include "core/tenstorrent/train/run_view.h"
 
 #include <array>
@@ -64,8 +64,6 @@ void writeSection(std::ostream& out, const JudgedRun& judged)
         out << "\n--- Peak DRAM Usage ---\n  Peak DRAM:            " << megabytesText(static_cast<double>(*judged.peak))
             << "\n  Device Memory:        " << megabytesText(judged.deviceMemory) << "\n  Usage:                "
             << twoDecimals(writtenMegabytes(*judged.peak) / (judged.deviceMemory / kMegabyte) * 100, false) << "%\n";
-    if (judged.needed && judged.needed != judged.peak)
-        out << "  Allocator's Peak:     " << megabytesText(static_cast<double>(*judged.needed)) << '\n';
 }
 
 void writeText(std::ostream& out, const std::vector<const Run*>& runs, const RunQuestion& question)
@@ -157,7 +155,7 @@ void writeRun(JsonWriter& json, const JudgedRun& judged)
     writeField(json, "parameters", orNull(run.parameters));
     writeField(json, "complete", run.isComplete);
     writeField(json, "peak_bytes", orNull(judged.peak));
-    writeField(json, "needed_bytes", orNull(judged.needed));
+    writeField(json, "needed_bytes", orNull(judged.peak));
     writeField(json, "final_bytes", orNull(run.finalUsage));
     const auto device = judged.knownDevice();
     writeField(json, "device_bytes", device ? Cell(std::int64_t{std::llround(*device)}) : Cell());

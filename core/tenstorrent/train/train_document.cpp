@@ -9,8 +9,6 @@
 namespace tidemark::tt {
 namespace {
 
-constexpr std::array<std::string_view, 2> kMemories = {"DRAM", "L1"};
-
 /// The time of a CI export; 0 for logs, which therefore come first.
 std::int64_t timeOf(const RunsOfFile& file)
 {
@@ -28,8 +26,10 @@ bool isProgress(std::string line)
 } // namespace
 
 TrainDocument::TrainDocument(std::vector<RunsOfFile> files, Warnings warnings)
-    : TenstorrentDocument(kKind, {"run", "runs", "memory", "rank"}, kMemories, std::move(warnings))
+    : ListedDocument(kKind, {"run", "runs", "memory", "rank"}, std::move(warnings))
 {
+    m_catalogue.unusedReason = "the log has no number of it";
+    m_memories = {"DRAM", "L1"};
     std::vector<std::pair<std::int64_t, FileId>> order;
     for (RunsOfFile& file : files)
         order.emplace_back(timeOf(file), addFile(std::move(file.entry), file.runs.warnings));

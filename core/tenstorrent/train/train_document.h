@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/tenstorrent/log_document.h"
 #include "core/tenstorrent/train/train_log_reader.h"
 #include "core/view/given_sizes.h"
+#include "core/view/listed_document.h"
 
 namespace tidemark::tt {
 
@@ -14,7 +14,7 @@ struct RunsOfFile {
 
 /// A document of tt-train runs. Each run is a program with two memories, DRAM and L1, and is named by its title. CI
 /// exports are ordered by the time of the run.
-class TrainDocument final : public TenstorrentDocument, public TakesSizes
+class TrainDocument final : public ListedDocument, public TakesSizes
 {
 public:
     static constexpr const char* kKind = "tt_train";

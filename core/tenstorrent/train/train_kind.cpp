@@ -4,7 +4,7 @@
 #include "core/files/system_error.h"
 #include "core/tenstorrent/train/train_document.h"
 #include "core/tenstorrent/train/train_log_reader.h"
-#include "core/view/text_kind.h"
+#include "core/view/document_kind.h"
 
 #include <algorithm>
 

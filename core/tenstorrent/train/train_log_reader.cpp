@@ -131,8 +131,7 @@ public:
             beginPhase(number, name);
             return;
         }
-        if (isNumbers(number, text) || isTotal(number, text) || isDevice(number, text) || isBeside(number, text)
-            || isFootprint(number, text))
+        if (isNumbers(number, text) || isTotal(number, text) || isDevice(number, text) || isBeside(number, text))
             return;
         m_phase.clear();
         // A ruler and a buffer line of the prototype are not titles.
@@ -362,40 +361,6 @@ private:
         return text.find("No traces captured") != std::string_view::npos;
     }
 
-    bool isFootprint(std::uint64_t number, std::string_view text)
-    {
-        std::optional<Footprint>& block = (m_run ? *m_run : m_next).footprint;
-        if (text == "=== DRAM footprint ===") {
-            block.emplace();
-            return true;
-        }
-        if (!block)
-            return false;
-        const auto amount = [&](std::string_view words) -> std::optional<std::int64_t> {
-            const std::size_t place = text.find(words);
-            if (place == std::string_view::npos)
-                return std::nullopt;
-            TextCursor rest(text.substr(place + words.size()));
-            const auto digits = groupedDigits(rest.takeWhile([](char c) { return isDigit(c) || c == ','; }));
-            if (!digits || *digits >= std::uint64_t{1} << 42 || !rest.take(" MB")) {
-                warn("bad-number", number, "a number of the DRAM footprint cannot be read.");
-                return std::nullopt;
-            }
-            return static_cast<std::int64_t>(*digits << 20);
-        };
-        if (text.starts_with("peak usage: ")) {
-            block->peak = amount("peak usage: ");
-            block->arena = amount("% of ");
-        } else if (text.starts_with("reserved (outside arena): ")) {
-            block->reserved = amount("arena): ");
-        } else if (text.starts_with("largest allocatable block at the tightest point: ")) {
-            block->largestBlock = amount("point: ");
-        } else {
-            return false;
-        }
-        return true;
-    }
-
     /// Reads "LABEL NUMBER MB, LABEL NUMBER MB". An amount that is missing or no such number is absent.
     void read(std::uint64_t number, std::string_view text, std::initializer_list<Amount> amounts)
     {
@@ -474,7 +439,7 @@ const PhraseFinder& summaryFinder()
                                        "Cumulative Peak", "Cumulative Current", "Peak Buffer ", "Peak Total ",
                                        "Overall DRAM Peak", "Final DRAM Usage", "Peak DRAM ", "Peak L1 CB ",
                                        "Number of parameters", "Total parameters", "already exists, overwriting",
-                                       "No traces captured", "DRAM footprint", "MB/device", "NO_DISPATCH"});
+                                       "No traces captured", "NO_DISPATCH"});
     return kFinder;
 }
 

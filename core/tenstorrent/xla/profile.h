@@ -2,7 +2,6 @@
 
 #include "core/base/id.h"
 #include "core/base/warnings.h"
-#include "core/tenstorrent/xla/inputs_registry.h"
 #include "core/tenstorrent/xla/operation_facts.h"
 
 #include <string>

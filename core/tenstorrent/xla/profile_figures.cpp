@@ -1,7 +1,7 @@
 #include "core/tenstorrent/xla/profile_figures.h"
 
 #include "core/base/text.h"
-#include "core/view/figure_list.h"
+#include "core/view/figures.h"
 
 #include <algorithm>
 #include <array>
@@ -151,10 +151,7 @@ Figures figuresOf(const ShownMemory& shown, const Device* chosen)
     }
     if (memory == Memory::Dram && profile.inputs.isKnown)
         list.bytes("weights_bytes", profile.inputs.weightBytes(), "Weights");
-    list.text("device", figures.capacity.device);
-    list.bytes("capacity_bytes", figures.capacity.bytes, "Capacity").remarks
-        = {{figures.capacity.device, std::nullopt, std::nullopt}};
-    list.bytes("headroom_bytes", figures.headroomBytes, "Headroom").remarks = figures.headroomRemarks();
+    list.addCapacity(figures);
     figures.list = list.take();
     figures.warnings = profile.warnings.list();
     return figures;

@@ -7,8 +7,10 @@
 namespace tidemark::ttxla {
 
 XlaProfileDocument::XlaProfileDocument(std::vector<ProfilesOfFile> files, Warnings warnings)
-    : TenstorrentDocument(kKind, {"program", "programs", "memory", "rank"}, kMemoryNames, std::move(warnings))
+    : ListedDocument(kKind, {"program", "programs", "memory", "rank"}, std::move(warnings))
 {
+    m_catalogue.unusedReason = "the log has no number of it";
+    m_memories.assign(kMemoryNames.begin(), kMemoryNames.end());
     for (ProfilesOfFile& file : files) {
         const FileId id = addFile(std::move(file.entry), file.warnings);
         std::ranges::move(file.others, std::back_inserter(m_catalogue.files));

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/tenstorrent/log_document.h"
 #include "core/tenstorrent/xla/profile_view.h"
+#include "core/view/listed_document.h"
 
 namespace tidemark::ttxla {
 
@@ -15,7 +15,7 @@ struct ProfilesOfFile {
 
 /// A document of tt-xla profiles. The first program of each rank is the whole log; the programs that ran in it are
 /// ranges of it. The memories are DRAM, L1, L1_SMALL and TRACE.
-class XlaProfileDocument final : public TenstorrentDocument
+class XlaProfileDocument final : public ListedDocument
 {
 public:
     static constexpr const char* kKind = "tt_xla";

@@ -5,7 +5,7 @@
 #include "core/tenstorrent/xla/list_reader.h"
 #include "core/tenstorrent/xla/xla_log_reader.h"
 #include "core/text/text_cursor.h"
-#include "core/view/text_kind.h"
+#include "core/view/document_kind.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/devices/device_table.h"
-#include "core/view/figure_list.h"
+#include "core/view/figures.h"
 #include "core/xla/plan/kernel_blocks.h"
 #include "core/xla/plan/remarks.h"
 

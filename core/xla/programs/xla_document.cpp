@@ -2,7 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/view/choice.h"
-#include "core/view/text_kind.h"
+#include "core/view/document_kind.h"
 #include "core/xla/plan/digest.h"
 #include "core/xla/programs/dump_folder.h"
 #include "core/xla/programs/figures.h"

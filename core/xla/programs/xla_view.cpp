@@ -2,7 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/view/explain_peak.h"
-#include "core/view/path_groups.h"
+#include "core/view/repeated_parts.h"
 #include "core/view/source_frame.h"
 #include "core/xla/advice/advice.h"
 #include "core/xla/plan/remarks.h"

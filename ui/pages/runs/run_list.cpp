@@ -185,7 +185,7 @@ QString RunList::headline(const Units& units) const
     std::int64_t misfits = 0;
     std::int64_t known = 0;
     for (const ListedRun& run : runs) {
-        if (run.judged.needed && (!largest || *run.judged.needed > *largest->judged.needed))
+        if (run.judged.peak && (!largest || *run.judged.peak > *largest->judged.peak))
             largest = &run;
         const auto headroom = headroomOf(run);
         if (!headroom)
@@ -200,7 +200,7 @@ QString RunList::headline(const Units& units) const
         return UiText::tr("The log has no peak of the run");
     if (!largest)
         return UiText::tr("The log has no peak of any of the %1 runs").arg(grouped(count));
-    const QString needed = units.bytes(*largest->judged.needed);
+    const QString needed = units.bytes(*largest->judged.peak);
     if (!tightest && count == 1)
         return UiText::tr("%1 needs %2; the memory of the device is unknown").arg(largest->name, needed);
     if (!tightest)

@@ -28,19 +28,6 @@ tt::Component shownAs(std::size_t layer)
     return tt::Components().*tt::kBarLayers[layer].component;
 }
 
-constexpr std::size_t kOfAllocator = tt::kBarLayers.size(); // the kind after the layers
-
-/// Bytes that the allocator counted above the layers and the tracker's total.
-double unseenBytes(const tt::RunBar& bar)
-{
-    double sum = 0;
-    for (const double layer : bar.layers)
-        sum += std::max(0.0, layer);
-    if (!bar.total)
-        return 0;
-    return std::max(0.0, static_cast<double>(bar.needed) - std::max(sum, static_cast<double>(*bar.total)));
-}
-
 Bar barOf(const ListedRun& run, ByteUnit unit)
 {
     Bar bar;
@@ -49,8 +36,6 @@ Bar barOf(const ListedRun& run, ByteUnit unit)
             bar.parts.push_back({run.bar.layers[layer], layer});
     if (const double missing = static_cast<double>(run.bar.total.value_or(0)) - bar.top(); missing > 0)
         bar.parts.push_back({missing, std::nullopt});
-    if (const double unseen = unseenBytes(run.bar); unseen > 0)
-        bar.parts.push_back({unseen, kOfAllocator});
     bar.label = run.label;
     bar.limit = run.judged.knownDevice();
     if (!run.bar.total) {
@@ -58,7 +43,7 @@ Bar barOf(const ListedRun& run, ByteUnit unit)
         bar.tone = Bar::Tone::Muted;
         return bar;
     }
-    bar.above = text(bytesText(std::max(*run.bar.total, run.bar.needed), unit));
+    bar.above = text(bytesText(*run.bar.total, unit));
     if (bar.limit && !run.bar.fits(*bar.limit)) {
         bar.above.prepend(QStringLiteral("✕ "));
         bar.tone = Bar::Tone::Bad;
@@ -94,11 +79,9 @@ QString describe(const ListedRun& run, ByteUnit unit)
         lines << UiText::tr("No peak is known");
         return lines.join(u'\n');
     }
-    const auto needed = static_cast<double>(run.bar.needed);
+    const auto needed = static_cast<double>(*run.bar.total);
     const auto device = run.judged.knownDevice();
-    lines << UiText::tr("Peak: %1").arg(amount(static_cast<double>(*run.bar.total)));
-    if (run.bar.needed != *run.bar.total)
-        lines << UiText::tr("Allocator's peak: %1").arg(amount(needed));
+    lines << UiText::tr("Peak: %1").arg(amount(needed));
     if (!device)
         lines << UiText::tr("The memory of the device is unknown");
     else if (run.bar.fits(*device))
@@ -168,46 +151,28 @@ private:
     QString fit() const
     {
         const tt::JudgedRun& judged = m_listed.judged;
-        if (!judged.needed)
+        if (!judged.peak)
             return paragraphHtml(UiText::tr("The log has no peak of this run.").toHtmlEscaped(), 0);
-        const bool isPeak = judged.needed == judged.peak;
-        const QString peak = (isPeak ? UiText::tr("Peak %1") : UiText::tr("Allocator's peak %1"))
-                                 .arg(withExact(m_units.bytes(*judged.needed), *judged.needed));
+        const QString peak = UiText::tr("Peak %1").arg(withExact(m_units.bytes(*judged.peak), *judged.peak));
         const auto device = judged.knownDevice();
         if (!device)
             return paragraphHtml(muted(UiText::tr("The memory of the device is unknown. Enter it below, or choose a "
                                                   "device.")),
                                  0)
-                + paragraphHtml(muted(peak)) + allocator();
+                + paragraphHtml(muted(peak));
         QString verdict;
         if (*judged.headroom >= 0)
             verdict
                 = colouredHtml(UiText::tr("✓ Fits: %1 of %2 free").arg(m_units.bytes(*judged.headroom), bytes(*device)),
                                m_colors.good);
         else
-            verdict = colouredHtml(
-                UiText::tr("✕ Over by %1: needs %2 of %3")
-                    .arg(m_units.bytes(-*judged.headroom), m_units.bytes(*judged.needed), bytes(*device)),
-                m_colors.bad);
+            verdict
+                = colouredHtml(UiText::tr("✕ Over by %1: needs %2 of %3")
+                                   .arg(m_units.bytes(-*judged.headroom), m_units.bytes(*judged.peak), bytes(*device)),
+                               m_colors.bad);
         return paragraphHtml(verdict, 0)
             + paragraphHtml(
-                   muted(UiText::tr("%1, %2 of the device").arg(peak, percent(*judged.needed, std::llround(*device)))))
-            + allocator();
-    }
-
-    /// The details of the allocator, except the peak.
-    QString allocator() const
-    {
-        if (!m_run.footprint)
-            return {};
-        QStringList words;
-        if (m_listed.judged.peak && m_listed.judged.peak != m_listed.judged.needed)
-            words << UiText::tr("%1 of it in the phases").arg(m_units.bytes(*m_listed.judged.peak));
-        if (const auto& reserved = m_run.footprint->reserved)
-            words << UiText::tr("%1 reserved outside of the arena").arg(m_units.bytes(*reserved));
-        if (const auto& largest = m_run.footprint->largestBlock)
-            words << UiText::tr("largest free block %1 at the tightest point").arg(m_units.bytes(*largest));
-        return line(words);
+                   muted(UiText::tr("%1, %2 of the device").arg(peak, percent(*judged.peak, std::llround(*device)))));
     }
 
     QString circumstances() const
@@ -448,7 +413,6 @@ BarPlot runBars(std::shared_ptr<const RunList> list, std::optional<std::size_t> 
     plot.unit = unit;
     for (std::size_t layer = 0; layer < tt::kBarLayers.size(); ++layer)
         plot.kinds.push_back({text(shownAs(layer).name), {}, shownAs(layer).category});
-    plot.kinds.push_back({UiText::tr("Counted by the allocator only"), {}, {}, true});
     for (const ListedRun& run : list->runs)
         plot.bars.push_back(barOf(run, unit));
     if (plot.isContiguous)
@@ -544,7 +508,7 @@ Grid runGrid(const RunList& list)
             if (const auto last = before.find(series); last != before.end())
                 change = *total - last->second;
             if (const auto device = run.judged.knownDevice())
-                headroom = std::int64_t{std::llround(*device)} - run.bar.needed;
+                headroom = std::int64_t{std::llround(*device)} - *total;
             before[series] = *total;
         }
         GridCell commit;

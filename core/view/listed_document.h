@@ -3,12 +3,12 @@
 #include "core/view/document.h"
 
 #include <map>
-#include <span>
 
 namespace tidemark {
 
-/// The common part of the documents of Tenstorrent's tools. A source is a rank in a file. The memories have numbers.
-class TenstorrentDocument : public Document
+/// A document that knows all its outlines when it is made. Its memories have names, and the number of a memory is the
+/// position of its name.
+class ListedDocument : public Document
 {
 public:
     const Catalogue& catalogue() const override { return m_catalogue; }
@@ -19,19 +19,19 @@ public:
     std::string memoryText(const FileEntry& file, std::int64_t memory) const override;
 
 protected:
-    /// `memories` are the names of the memories from 0; they must outlive the document.
-    TenstorrentDocument(const char* kind, Words words, std::span<const std::string_view> memories, Warnings warnings);
+    ListedDocument(const char* kind, Words words, Warnings warnings);
 
     FileId addFile(FileEntry file, const Warnings& warnings);
+    /// The source of a rank in a file.
     SourceId sourceOf(FileId file, const std::string& rank);
     /// Adds a program and the warnings about it.
     void addProgram(ProgramEntry program, ProgramOutline outline, const Warnings& warnings);
 
     Catalogue m_catalogue;
+    std::vector<std::string> m_memories; // names by number
+    std::vector<ProgramOutline> m_outlines; // by ProgramId
 
 private:
-    std::span<const std::string_view> m_memories;
-    std::vector<ProgramOutline> m_outlines; // by ProgramId
     std::map<std::pair<FileId, std::string>, SourceId> m_sources; // by file and rank
 };
 

@@ -1,21 +1,21 @@
-#include "core/tenstorrent/log_document.h"
+#include "core/view/listed_document.h"
 
+#include "core/base/characters.h"
+#include "core/base/number.h"
 #include "core/base/text.h"
-#include "core/view/memory_names.h"
+
+#include <algorithm>
 
 namespace tidemark {
 
-TenstorrentDocument::TenstorrentDocument(const char* kind, Words words, std::span<const std::string_view> memories,
-                                         Warnings warnings)
-    : m_memories(memories)
+ListedDocument::ListedDocument(const char* kind, Words words, Warnings warnings)
 {
     m_catalogue.kind = kind;
     m_catalogue.words = std::move(words);
     m_catalogue.warnings = std::move(warnings);
-    m_catalogue.unusedReason = "the log has no number of it";
 }
 
-FileId TenstorrentDocument::addFile(FileEntry file, const Warnings& warnings)
+FileId ListedDocument::addFile(FileEntry file, const Warnings& warnings)
 {
     m_catalogue.warnings.addOf(file.path, warnings);
     if (file.error)
@@ -24,7 +24,7 @@ FileId TenstorrentDocument::addFile(FileEntry file, const Warnings& warnings)
     return FileId::at(m_catalogue.files.size() - 1);
 }
 
-SourceId TenstorrentDocument::sourceOf(FileId file, const std::string& rank)
+SourceId ListedDocument::sourceOf(FileId file, const std::string& rank)
 {
     const auto [found, isNew] = m_sources.try_emplace({file, rank}, SourceId::at(m_catalogue.sources.size()));
     if (isNew) {
@@ -34,7 +34,7 @@ SourceId TenstorrentDocument::sourceOf(FileId file, const std::string& rank)
     return found->second;
 }
 
-void TenstorrentDocument::addProgram(ProgramEntry program, ProgramOutline outline, const Warnings& warnings)
+void ListedDocument::addProgram(ProgramEntry program, ProgramOutline outline, const Warnings& warnings)
 {
     if (outline.memories.empty()) // no view shows them
         m_catalogue.warnings.addOf(m_catalogue.files[program.file.index()].path, warnings);
@@ -44,20 +44,23 @@ void TenstorrentDocument::addProgram(ProgramEntry program, ProgramOutline outlin
     m_outlines.push_back(std::move(outline));
 }
 
-std::optional<std::int64_t> TenstorrentDocument::parseMemory(const FileEntry&, std::string_view text) const
+std::optional<std::int64_t> ListedDocument::parseMemory(const FileEntry&, std::string_view text) const
 {
-    return memoryNumber(m_memories, text);
+    for (std::size_t i = 0; i < m_memories.size(); ++i)
+        if (std::ranges::equal(m_memories[i], text, {}, toUpper, toUpper))
+            return static_cast<std::int64_t>(i);
+    return parseNumber(text);
 }
 
-std::string TenstorrentDocument::memoryNames(const FileEntry&) const
+std::string ListedDocument::memoryNames(const FileEntry&) const
 {
     return joined(m_memories, ", ");
 }
 
-std::string TenstorrentDocument::memoryText(const FileEntry&, std::int64_t memory) const
+std::string ListedDocument::memoryText(const FileEntry&, std::int64_t memory) const
 {
-    return memory >= 0 && memory < std::ssize(m_memories) ? std::string(m_memories[static_cast<std::size_t>(memory)])
-                                                          : "memory " + std::to_string(memory);
+    const bool isKnown = memory >= 0 && memory < std::ssize(m_memories);
+    return isKnown ? validUtf8(m_memories[static_cast<std::size_t>(memory)]) : "memory " + std::to_string(memory);
 }
 
 } // namespace tidemark
