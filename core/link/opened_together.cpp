@@ -125,14 +125,12 @@ std::string differingPeaks(const View& view, const Document& histories)
     return text;
 }
 
-} // namespace
-
-Figures withOpenedTogether(Figures figures, const View& view, const Documents& openedTogether)
-{
-    figures = withRecordedFailure(std::move(figures), view, openedTogether);
-    return withPlannedRun(withMessageLimit(std::move(figures), view, openedTogether), view, openedTogether);
-}
-
+/// The figures of a recorded memory, with the plan of the program that ran at its peak, if `openedTogether` has the
+/// plan in the same file (an XSpace holds both). The compiler plans arguments, which are on the allocator's heap, and
+/// temporaries, for which the allocator keeps a reserve (its "stack"). Figures: planned_program, heap_bytes,
+/// planned_arguments_bytes, stack_bytes, planned_temporaries_bytes, and unplanned_bytes, which is the rest of the peak.
+/// If allocators of the same kind have other peaks, `differing_peaks` says which. Other views are returned as they are.
+/// Cost: decodes the plan.
 Figures withPlannedRun(Figures figures, const View& view, const Documents& openedTogether)
 {
     const auto histories = documentOf(openedTogether, history::HistoryDocument::kKind, view.path);
@@ -167,6 +165,14 @@ Figures withPlannedRun(Figures figures, const View& view, const Documents& opene
         figures.list.push_back(std::move(figure));
     }
     return figures;
+}
+
+} // namespace
+
+Figures withOpenedTogether(Figures figures, const View& view, const Documents& openedTogether)
+{
+    figures = withRecordedFailure(std::move(figures), view, openedTogether);
+    return withPlannedRun(withMessageLimit(std::move(figures), view, openedTogether), view, openedTogether);
 }
 
 } // namespace tidemark

@@ -446,25 +446,6 @@ std::string findingOf(const Workers& workers)
         + percentText(largest->occupied, only.level->levelBytes) + " of " + bytesText(only.level->levelBytes) + ".";
 }
 
-} // namespace
-
-void writeWorkers(std::ostream& out, TableFormat format, const Workers& workers, const std::string& rules,
-                  const TextLayout& layout)
-{
-    switch (format) {
-    case TableFormat::Json:
-        WorkersJson(out, workers).write(rules);
-        out << '\n';
-        return;
-    case TableFormat::Csv:
-        writeCsv(out, workers);
-        return;
-    case TableFormat::Text:
-        break;
-    }
-    writeWorkersText(out, workers, rules, layout);
-}
-
 void writeWorkersText(std::ostream& out, const Workers& workers, const std::string& rules, const TextLayout& layout)
 {
     std::map<std::string, std::vector<const Worker*>> byName;
@@ -494,6 +475,25 @@ void writeWorkersText(std::ostream& out, const Workers& workers, const std::stri
             << '\n';
     }
     writeChecks(out, workers, layout);
+}
+
+} // namespace
+
+void writeWorkers(std::ostream& out, TableFormat format, const Workers& workers, const std::string& rules,
+                  const TextLayout& layout)
+{
+    switch (format) {
+    case TableFormat::Json:
+        WorkersJson(out, workers).write(rules);
+        out << '\n';
+        return;
+    case TableFormat::Csv:
+        writeCsv(out, workers);
+        return;
+    case TableFormat::Text:
+        break;
+    }
+    writeWorkersText(out, workers, rules, layout);
 }
 
 } // namespace tidemark

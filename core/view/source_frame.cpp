@@ -27,23 +27,6 @@ bool takeNumber(std::string_view& text, std::int64_t& number)
     return true;
 }
 
-/// How the files of a stack are named.
-struct Naming {
-    bool hasFolders = false; // at least one file has a folder
-    bool isWhole = false; // library files have absolute paths: relative ones are the program's own
-};
-
-Naming namingOf(std::span<const CallFrame> stack)
-{
-    Naming naming;
-    for (const CallFrame& call : stack) {
-        const std::string_view file = parseFrame(call.place).file;
-        naming.hasFolders = naming.hasFolders || file.find('/') != std::string_view::npos;
-        naming.isWhole = naming.isWhole || (file.starts_with('/') && isInLibraryFolder(file));
-    }
-    return naming;
-}
-
 using Names = std::vector<std::string>;
 
 struct Hash : std::hash<std::string_view> {
@@ -110,6 +93,55 @@ bool hasCall(const Calls& calls, std::string_view file, std::string_view name)
     const auto found = calls.find(file);
     return found != calls.end()
         && std::ranges::any_of(found->second, [&](std::string_view pattern) { return matchesName(name, pattern); });
+}
+
+/// Returns whether the path leads into a folder of installed packages, or of the sources of a library.
+bool isInLibraryFolder(std::string_view path)
+{
+    const auto isIn = [&](bool goesOn) {
+        return [path, goesOn](std::string_view folder) { return hasFolder(path, folder, goesOn); };
+    };
+    return std::ranges::any_of(libraries().folders, isIn(false))
+        || std::ranges::any_of(libraries().beginnings, isIn(true));
+}
+
+/// Returns whether the path begins with the name of a package, as relative paths of libraries do.
+bool isInPackage(std::string_view path)
+{
+    return std::ranges::find(libraries().packages, path.substr(0, path.find('/'))) != libraries().packages.end();
+}
+
+/// Returns whether the call enters a library, judged by bare names: "linear.py", "Dense.__call__", and the calling
+/// function, or an empty text if that is unknown. Compilers are often configured to cut folders off, and a file's name
+/// alone is weak evidence, so the library's public functions count: everything that they call within their file belongs
+/// to the library too. A program's own function of the same name in a file of the same name cannot be distinguished.
+bool isLibraryCall(std::string_view file, std::string_view function, std::string_view caller)
+{
+    const std::string_view name = outermostName(function);
+    if (name.empty())
+        return false;
+    // Optax's transformations, one in each file, are nested functions of this name.
+    if (file.starts_with('_') && function.find(".<locals>.update_fn") != std::string_view::npos)
+        return true;
+    return hasCall(libraries().calls, file, name)
+        || (outermostName(caller) == libraries().interceptor && hasCall(libraries().interceptedCalls, file, name));
+}
+
+/// How the files of a stack are named.
+struct Naming {
+    bool hasFolders = false; // at least one file has a folder
+    bool isWhole = false; // library files have absolute paths: relative ones are the program's own
+};
+
+Naming namingOf(std::span<const CallFrame> stack)
+{
+    Naming naming;
+    for (const CallFrame& call : stack) {
+        const std::string_view file = parseFrame(call.place).file;
+        naming.hasFolders = naming.hasFolders || file.find('/') != std::string_view::npos;
+        naming.isWhole = naming.isWhole || (file.starts_with('/') && isInLibraryFolder(file));
+    }
+    return naming;
 }
 
 } // namespace
@@ -180,32 +212,6 @@ std::string shortSource(const Facts& facts)
 {
     const SourceFrame own = ownSource(facts);
     return frameText({fileNameOf(own.file), own.line});
-}
-
-bool isInLibraryFolder(std::string_view path)
-{
-    const auto isIn = [&](bool goesOn) {
-        return [path, goesOn](std::string_view folder) { return hasFolder(path, folder, goesOn); };
-    };
-    return std::ranges::any_of(libraries().folders, isIn(false))
-        || std::ranges::any_of(libraries().beginnings, isIn(true));
-}
-
-bool isInPackage(std::string_view path)
-{
-    return std::ranges::find(libraries().packages, path.substr(0, path.find('/'))) != libraries().packages.end();
-}
-
-bool isLibraryCall(std::string_view file, std::string_view function, std::string_view caller)
-{
-    const std::string_view name = outermostName(function);
-    if (name.empty())
-        return false;
-    // Optax's transformations, one in each file, are nested functions of this name.
-    if (file.starts_with('_') && function.find(".<locals>.update_fn") != std::string_view::npos)
-        return true;
-    return hasCall(libraries().calls, file, name)
-        || (outermostName(caller) == libraries().interceptor && hasCall(libraries().interceptedCalls, file, name));
 }
 
 } // namespace tidemark

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
 #include <map>
 #include <set>
@@ -29,21 +28,12 @@ std::string kept(std::string_view name)
     return validUtf8(name.size() > kLongestName ? name.substr(0, kLongestName) : name);
 }
 
-/// Parses "-3.00": MB, rounded to the nearest byte. Returns nullopt for nan, inf, an exponent, any other text that is
-/// not a decimal number, and for 2^61 bytes or more.
+/// Parses "-3.00" MB; see megabytes().
 std::optional<std::int64_t> signedMegabytes(std::string_view number)
 {
-    constexpr double kMost = 2305843009213693952.0; // 2^61, so that the sum of two numbers cannot overflow
     const bool isSigned = number.starts_with('+') || number.starts_with('-');
-    const std::string_view digits = number.substr(isSigned ? 1 : 0);
-    const auto isOfNumber = [](char c) { return isDigit(c) || c == '.'; };
-    if (digits.empty() || !isDigit(digits.front()) || !std::ranges::all_of(digits, isOfNumber))
-        return std::nullopt;
-    const auto value = parseNumber<double>(digits);
-    if (!value || *value * kMegabyte >= kMost)
-        return std::nullopt;
-    const std::int64_t bytes = std::llround(*value * kMegabyte);
-    return number.starts_with('-') ? -bytes : bytes;
+    const auto bytes = megabytes(number.substr(isSigned ? 1 : 0));
+    return bytes && number.starts_with('-') ? -*bytes : bytes;
 }
 
 /// Parses digits with optional commas between them: "969,369,600". Returns nullopt from 2^58 on.
