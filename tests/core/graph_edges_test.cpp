@@ -81,7 +81,7 @@ TEST(OddPrograms, OperandsThatAreMissingAreNoSources)
          })
         EXPECT_EQ(allSources(program, name), sources) << name;
     EXPECT_FALSE(program.graph().loopParameter(program.instruction("w0")));
-    EXPECT_FALSE(program.graph().loopRoot(program.instruction("w0")));
+    EXPECT_FALSE(program.graph().calleeRoot(program.instruction("w0")));
 }
 
 constexpr const char* kLoops = R"(

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "core/base/id_vector.h"
+#include "core/base/lists.h"
 #include "core/base/progress.h"
 #include "core/include/tidemark/result.h"
 #include "core/xla/plan/hlo_module.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -116,8 +118,6 @@ struct Source {
 
 /// The part of an instruction that dataflow needs.
 struct GraphNode {
-    std::uint32_t firstOperand = 0;
-    std::uint32_t firstCallee = 0;
     /// The number of a parameter, the index of a get-tuple-element, or the first parameter that an async-update binds.
     /// kNoNumber if out of range.
     std::uint32_t number = 0;
@@ -155,15 +155,26 @@ public:
     const GraphNode& node(InstructionId instruction) const { return m_nodes[instruction]; }
     const GraphNode& nodeOf(ValueId value) const { return m_nodes[definedBy(value)]; }
     /// An operand is none where the file names an instruction that does not exist.
-    std::span<const InstructionId> operands(InstructionId instruction) const
+    std::span<const InstructionId> operands(InstructionId instruction) const { return m_operands[instruction]; }
+    /// Returns none where there is no such operand.
+    InstructionId operand(InstructionId instruction, std::size_t at = 0) const
     {
-        return part(m_operands, m_nodes[instruction].firstOperand, nodeAfter(instruction).firstOperand);
+        const auto all = operands(instruction);
+        return at < all.size() ? all[at] : InstructionId();
     }
     /// A computation is none where the file names one that does not exist. If operands of an asynchronous computation
     /// arrive after its start, the last async-update with operands has the computation, and the start has none.
-    std::span<const ComputationId> callees(InstructionId instruction) const
+    std::span<const ComputationId> callees(InstructionId instruction) const { return m_callees[instruction]; }
+    /// Returns the first computation that the instruction calls; none when there is none.
+    ComputationId firstCallee(InstructionId instruction) const
     {
-        return part(m_callees, m_nodes[instruction].firstCallee, nodeAfter(instruction).firstCallee);
+        return callees(instruction).empty() ? ComputationId() : callees(instruction)[0];
+    }
+    /// Returns the root of that computation, which for a loop is its body; none when there is none.
+    InstructionId calleeRoot(InstructionId instruction) const
+    {
+        const ComputationId callee = firstCallee(instruction);
+        return callee ? m_computations[callee].root : InstructionId();
     }
     /// Returns how many of the called computations, counted from the first, run on the instruction's values. The others
     /// are reducers and the like.
@@ -176,7 +187,7 @@ public:
         case Opcode::Call:
         case Opcode::AsyncStart:
         case Opcode::AsyncUpdate:
-            return callees(instruction).empty() ? 0 : 1;
+            return std::min<std::size_t>(callees(instruction).size(), 1);
         default:
             return 0;
         }
@@ -191,10 +202,7 @@ public:
         return ValueId(m_firstValue[instruction] + at);
     }
     InstructionId definedBy(ValueId value) const { return m_instructionOf[value]; }
-    std::span<const Source> sources(ValueId value) const
-    {
-        return part(m_sources, m_firstSource[value.index()], m_firstSource[value.index() + 1]);
-    }
+    std::span<const Source> sources(ValueId value) const { return m_sources[value]; }
 
     /// nullptr when the file does not name it.
     const GraphComputation* entry() const { return m_entry ? &m_computations[m_entry] : nullptr; }
@@ -223,9 +231,8 @@ public:
     {
         return m_runs.empty() ? 0 : m_runs.back().before + (m_runs.back().end.value - m_runs.back().begin.value);
     }
-    /// The parameter and the root of a loop's body; none when they do not exist.
+    /// The parameter of a loop's body; none when there is none.
     InstructionId loopParameter(InstructionId loop) const;
-    InstructionId loopRoot(InstructionId loop) const;
     /// Returns whether the instruction is the parameter of a loop's body or condition.
     bool isLoopParameter(InstructionId instruction) const
     {
@@ -246,33 +253,18 @@ public:
     ValueId arrayAt(InstructionId instruction, std::span<const std::int64_t> path) const;
     /// Returns the shape of the array alone. Cost: a walk over the shape of its instruction.
     ShapeView shapeOf(ValueId value) const;
+    ArrayMeasure measure(ValueId value) const { return measureShape(shapeOf(value)); }
     /// Returns the shape of each value of an instruction. Cost: one walk over the shape.
     std::vector<ShapeView> shapesOf(InstructionId instruction) const;
 
 private:
-    friend class GraphReader;
-    friend class GraphLinker;
+    friend class GraphBuilder;
     friend class SourceFinder;
     struct TupleElement {
         std::uint32_t firstValue = 0; // relative to the instruction's first value
         TupleId tuple; // when the element is itself a tuple
     };
-    /// A tuple in a shape.
-    struct TupleShape {
-        std::uint32_t firstElement = 0;
-        std::uint32_t elements = 0;
-        std::uint32_t endValue = 0; // relative to the instruction's first value
-    };
 
-    const GraphNode& nodeAfter(InstructionId instruction) const
-    {
-        return m_nodes[InstructionId(instruction.value + 1)];
-    }
-    template <class T>
-    static std::span<const T> part(const std::vector<T>& all, std::uint32_t begin, std::uint32_t end)
-    {
-        return std::span(all).subspan(begin, end - begin);
-    }
     struct Place {
         std::uint32_t begin = 0; // relative to the instruction's first value
         std::uint32_t end = 0;
@@ -282,19 +274,19 @@ private:
     Place placeAt(InstructionId instruction, std::span<const std::int64_t> path) const;
     /// Returns the range of values of an element in a tuple that an instruction gives, relative to its first value.
     std::pair<std::uint32_t, std::uint32_t> element(TupleId tuple, std::uint64_t at) const;
+    /// Returns which element of a tuple has a value, which is given relative to the instruction's first value.
+    std::size_t elementWith(TupleId tuple, std::uint32_t at) const;
 
     const HloModule* m_module = nullptr;
-    IdVector<InstructionId, GraphNode> m_nodes; // with one extra entry at the end
+    IdVector<InstructionId, GraphNode> m_nodes;
     IdVector<InstructionId, std::uint32_t> m_firstValue; // with one extra entry; not in GraphNode as all sweeps read it
-    std::vector<InstructionId> m_operands;
-    std::vector<ComputationId> m_callees;
+    Lists<InstructionId, InstructionId> m_operands;
+    Lists<InstructionId, ComputationId> m_callees;
     IdVector<ValueId, InstructionId> m_instructionOf;
-    IdVector<TupleId, TupleShape> m_tuples;
-    std::vector<TupleElement> m_elements;
+    Lists<TupleId, TupleElement> m_tuples; // each list with one extra entry, where the values of the tuple end
     IdVector<ComputationId, GraphComputation> m_computations;
     std::vector<Run> m_runs;
-    std::vector<std::uint32_t> m_firstSource; // by value, with one extra entry at the end
-    std::vector<Source> m_sources;
+    Lists<ValueId, Source> m_sources;
     ComputationId m_entry;
 };
 

@@ -48,7 +48,7 @@ Origins::Origins(const HloGraph& graph, Through through)
             return;
         }
         const InstructionId parameter = graph.loopParameter(i);
-        const InstructionId root = graph.loopRoot(i);
+        const InstructionId root = graph.calleeRoot(i);
         for (std::uint32_t k = 0; k < graph.values(i); ++k) {
             ValueId& origin = m_origins[graph.value(i, k)];
             if (!parameter || !root || k >= graph.values(parameter) || k >= graph.values(root)

@@ -211,7 +211,7 @@ void ValueMeanings::markSums()
         if (!run.isLoop())
             continue;
         const InstructionId parameter = m_graph.loopParameter(run.begin);
-        const InstructionId root = m_graph.loopRoot(run.begin);
+        const InstructionId root = m_graph.calleeRoot(run.begin);
         if (!parameter || !root)
             continue;
         for (std::uint32_t k = 0; k < std::min(m_graph.values(parameter), m_graph.values(root)); ++k) {
