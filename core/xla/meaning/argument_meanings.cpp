@@ -3,6 +3,7 @@
 #include "core/base/by_group.h"
 #include "core/shapes/array_shape.h"
 #include "core/shapes/element_type.h"
+#include "core/xla/meaning/kept_dimensions.h"
 #include "core/xla/meaning/sweep.h"
 
 #include <algorithm>
@@ -64,6 +65,8 @@ constexpr std::uint64_t kOnDemand = ~std::uint64_t{0xffffffff};
 constexpr bool kCertain = true;
 constexpr bool kProbable = false;
 
+constexpr std::string_view kPathReason = "its path says “%”";
+constexpr std::string_view kOptimizerReason = "updated with the gradient of a weight, and no gradient depends on it";
 constexpr std::string_view kCarried = "has a next value, but is no weight, cache or optimizer state";
 constexpr std::string_view kFrozen = "multiplied with the data or used as its lookup table, and not updated";
 constexpr std::string_view kLayer = "the same for the whole batch, summed over by later weights, and not updated";
@@ -75,8 +78,6 @@ constexpr std::string_view kGradientsAdded = "gradients are added to it, and the
 constexpr std::string_view kOneNumber = "one number";
 constexpr std::string_view kCacheReason = "read, and written at an index";
 
-} // namespace
-
 /// A rule applies if an argument has all facts of `all` and none of `none`. The first one decides. Category::Unknown
 /// leaves the argument to a later round.
 struct ArgumentRule {
@@ -86,8 +87,6 @@ struct ArgumentRule {
     bool isCertain;
     std::string_view reason;
 };
-
-namespace {
 
 /// For arguments that have a next value.
 constexpr ArgumentRule kUpdatedRules[] = {
@@ -151,73 +150,6 @@ constexpr ArgumentRule kOtherRules[] = {
     {kFactor | kLeadsToGradient | kTraining | kLast, kReturned, Category::Inputs, kProbable, kBatch},
 };
 
-/// Returns the values that depend on arguments without a next value and from which the loss is computed, such as the
-/// batch. What optimizers compute from their state does not, whether or not the program updates that state.
-ValueTruths valuesOfBatch(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
-                          const Backward& backward)
-{
-    const auto isRound = [&](ValueId value) { return bool(updates.carriedRound(value)); };
-    // Values that depend on the labels alone do not count: the backward part meets the model after them.
-    const auto isBackward = [&](ValueId value) { return backward.isBackward(value) && arguments.isOfMany(value); };
-    ValueTruths leadsToLoss(graph.valueCount(), false); // the backward part begins with values that depend on it
-    forEachValue(graph, [&](ValueId value, std::span<const Source> sources) {
-        leadsToLoss[value] = isBackward(value)
-            && std::ranges::none_of(sources, [&](const Source& source) { return isBackward(source.value); });
-    });
-    spreadBackward(graph, leadsToLoss, isRound);
-    ValueTruths isOfBatch(graph.valueCount(), false);
-    for (const ArgumentId id : arguments.ids()) {
-        const Argument& argument = arguments[id];
-        isOfBatch[argument.value] = argument.elements > 1 && !updates.of(id) && leadsToLoss[argument.value];
-    }
-    spreadForward(graph, isOfBatch, isRound);
-    return isOfBatch;
-}
-
-/// The gradients of weights as the backward part computes them: products of a value that forward saved and a value of
-/// backward, with as many elements as an argument that has a next value. Optimizers that are not elementwise (Shampoo,
-/// Muon, K-FAC) multiply such gradients with each other and with their state. Those products are no gradients.
-struct FirstGradients {
-    ValueTruths is;
-    ValueTruths isAfter; // values that depend on such a gradient, and are none
-};
-
-/// Cost: at most four sweeps over the graph.
-FirstGradients firstGradients(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
-                              const Backward& backward)
-{
-    FirstGradients result{ValueTruths(graph.valueCount(), false), ValueTruths(graph.valueCount(), false)};
-    std::unordered_set<std::int64_t> sizes; // of the arguments that may be weights
-    for (const ArgumentId id : arguments.ids())
-        if (updates.of(id) && !arguments[id].isInteger && arguments[id].elements > 1)
-            sizes.insert(arguments[id].elements);
-    if (!backward.exists() || sizes.empty())
-        return result;
-    const ValueTruths isOfBatch = valuesOfBatch(graph, arguments, updates, backward);
-    ValueTruths leadsToOther(graph.valueCount(), false); // a factor of another gradient depends on it
-    bool isAny = false;
-    forEachValue(graph, [&](ValueId value, std::span<const Source> sources) {
-        if (graph.nodeOf(value).opcode != Opcode::Product || graph.nodeOf(value).tuple || sources.size() < 2
-            || !backward.isBackward(value) || !sizes.contains(measureShape(graph.shapeOf(value)).elements.value_or(0)))
-            return;
-        for (std::size_t k = 0; k < 2; ++k) {
-            const ValueId saved = sources[1 - k].value; // the backward part may also begin with the product
-            if (!backward.isBackward(saved) && isOfBatch[saved])
-                result.is[value] = leadsToOther[sources[k].value] = isAny = true;
-        }
-    });
-    if (!isAny)
-        return result;
-    const auto isRound = [&](ValueId value) { return bool(updates.carriedRound(value)); };
-    spreadBackward(graph, leadsToOther, isRound);
-    for (const ValueId value : result.is.ids())
-        result.isAfter[value] = result.is[value] = result.is[value] && !leadsToOther[value];
-    spreadForward(graph, result.isAfter, isRound);
-    for (const ValueId value : result.is.ids())
-        result.isAfter[value] = result.isAfter[value] && !result.is[value];
-    return result;
-}
-
 enum class Attended : std::uint8_t { No, Probable, Certain };
 
 constexpr int kLeastRankOfProduct = 4; // sequence, position, head and feature: a learned memory has no sequences
@@ -270,15 +202,15 @@ private:
         const Opcode opcode = m_graph.nodeOf(value).opcode;
         if (opcode == Opcode::Product)
             return findPair(value, Flow::Product);
-        if (opcode == Opcode::Elementwise && m_graph.module().opcodeOf(m_graph.definedBy(value)) == "multiply")
+        if (opcode == Opcode::Elementwise && m_graph.opcodeName(value) == "multiply")
             if (findPair(value, Flow::Elementwise))
                 return true;
         ArgumentId score;
         ArgumentId weight;
         ArgumentId product;
         for (const Source& source : m_graph.sources(value)) {
-            const bool isPassed = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece
-                || source.flow == Flow::Elementwise || source.flow == Flow::Repeated;
+            const bool isPassed
+                = isCopy(source.flow) || source.flow == Flow::Elementwise || source.flow == Flow::Repeated;
             if (opcode == Opcode::Reduce && m_weightOf[source.value])
                 m_isSummed[m_weightOf[source.value]] = true;
             if (opcode == Opcode::Reduce && m_productOf[source.value]) {
@@ -292,8 +224,7 @@ private:
             score = score ? score : m_scoreOf[source.value];
             weight = weight ? weight : m_weightOf[source.value];
         }
-        if (score && !weight && opcode == Opcode::Elementwise
-            && m_graph.module().opcodeOf(m_graph.definedBy(value)) == "exponential")
+        if (score && !weight && opcode == Opcode::Elementwise && m_graph.opcodeName(value) == "exponential")
             weight = std::exchange(score, ArgumentId());
         const bool isNewScore = set(m_scoreOf[value], score);
         const bool isNewWeight = set(m_weightOf[value], weight);
@@ -319,20 +250,14 @@ private:
                 && m_arguments[key].elements == m_arguments[only].elements;
             if (isPair)
                 m_pairs.emplace_back(key, only);
-            else if (flow == Flow::Elementwise && m_haveSequences && isEachOnce(value, sources[k].value)
+            else if (flow == Flow::Elementwise && m_haveSequences
+                     && m_graph.measure(value).elements == m_graph.measure(sources[k].value).elements
                      && isSliceOf(sources[k].value, only))
                 changed |= set(m_productOf[value], only);
             else if (flow == Flow::Product && m_arguments[only].rank >= kLeastRankOfProduct)
                 changed |= set(m_scoreOf[value], only);
         }
         return changed;
-    }
-
-    static bool isCopied(Flow flow) { return flow == Flow::Same || flow == Flow::Moved || flow == Flow::Piece; }
-
-    bool isEachOnce(ValueId value, ValueId source) const
-    {
-        return measureShape(m_graph.shapeOf(value)).elements == measureShape(m_graph.shapeOf(source)).elements;
     }
 
     /// Returns whether the value is the argument or a part of it, without repetition, such as the part that a layer
@@ -342,9 +267,9 @@ private:
         constexpr int kMostMoves = 64;
         for (int moves = 0; m_arguments.at(value) != argument; ++moves) {
             const auto sources = m_graph.sources(value);
-            if (moves == kMostMoves || sources.empty() || !isCopied(sources[0].flow)
+            if (moves == kMostMoves || sources.empty() || !isCopy(sources[0].flow)
                 || (sources[0].flow == Flow::Piece
-                    && measureShape(m_graph.shapeOf(value)).elements != m_arguments[argument].elements))
+                    && m_graph.measure(value).elements != m_arguments[argument].elements))
                 return false;
             value = sources[0].value;
         }
@@ -372,573 +297,645 @@ private:
     std::vector<std::pair<ArgumentId, ArgumentId>> m_pairs; // keys and values
 };
 
-} // namespace
-
-ArgumentMeanings::ArgumentMeanings(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
-                                   const Origins& copies, const Backward& backward)
-    : m_graph(graph)
-    , m_arguments(arguments)
-    , m_updates(updates)
-    , m_backward(backward)
-    , m_copies(copies)
-    , m_all(m_arguments.size())
-    , m_weak(m_arguments.size())
-    , m_isLikeWeight(m_arguments.size(), false)
-    , m_isInSums(m_arguments.size(), false)
-    , m_isGradient(graph.valueCount(), false)
-    , m_isOfRows(graph.valueCount(), false)
-    , m_isOfGradient(graph.valueCount(), false)
-    , m_isUpdate(graph.valueCount(), false)
-    , m_isRead(m_arguments.size(), false)
+/// Decides the meanings. Facts that cost passes over the graph are found when a rule needs them.
+class ArgumentDecider
 {
-    for (const Update& update : m_updates.all())
-        if (update.next)
-            for (const ArgumentId id : update.made)
-                m_isInSums[id] = true;
-    readPaths();
-    findGradients();
-    m_isTraining = updatesWeights();
-    doubtPaths();
-    const auto isAnyOpen = [this] {
+public:
+    ArgumentDecider(const HloGraph& graph, const Arguments& arguments, const Updates& updates, const Origins& copies,
+                    const Backward& backward)
+        : m_graph(graph)
+        , m_arguments(arguments)
+        , m_updates(updates)
+        , m_copies(copies)
+        , m_backward(backward)
+        , m_result{IdVector<ArgumentId, ArgumentMeaning>(arguments.size()), ValueTruths(graph.valueCount(), false),
+                   ValueTruths(graph.valueCount(), false)}
+        , m_weak(arguments.size())
+        , m_facts(arguments.size(), 0)
+        , m_isInSums(arguments.size(), false)
+        , m_isOfRows(graph.valueCount(), false)
+        , m_isUpdate(graph.valueCount(), false)
+    {
+        for (const Update& update : m_updates.all())
+            if (update.next)
+                for (const ArgumentId id : update.made)
+                    m_isInSums[id] = true;
+    }
+
+    ArgumentMeanings decideAll()
+    {
+        readPaths();
+        findGradients();
+        findFacts();
+        doubtPaths();
+        if (isAnyOpen()) {
+            findReaders();
+            findAttended();
+        }
+        for (const ArgumentId id : m_of.ids())
+            if (isOpen(id) && (m_facts[id] & kMadeOfGradient) != 0)
+                apply(kUpdatedRules, id);
+        decideMasters();
+        if (isAnyOpen()) {
+            findLikeWeights();
+            findRandom();
+        }
+        for (m_round = 0; m_round < kRounds && isAnyOpen(); ++m_round)
+            decideRound();
+        for (const ArgumentId id : m_of.ids())
+            if (isOpen(id) && m_weak[id].category != Category::Unknown)
+                m_of[id]
+                    = {m_weak[id].category, "its path says “%”, and dataflow does not decide", m_weak[id].word, false};
+        if (m_backward.exists() && !m_backward.isCertain())
+            for (ArgumentMeaning& meaning : m_of)
+                meaning.isCertain = meaning.reason == kPathReason;
+        return std::move(m_result);
+    }
+
+private:
+    bool isOpen(ArgumentId id) const { return m_of[id].category == Category::Unknown; }
+    bool isAnyOpen() const
+    {
         return std::ranges::any_of(
-            m_all, [](const ArgumentMeaning& meaning) { return meaning.category == Category::Unknown; });
-    };
-    if (isAnyOpen()) {
-        findReaders();
-        findAttended();
+            m_of, [](const ArgumentMeaning& meaning) { return meaning.category == Category::Unknown; });
     }
-    for (const ArgumentId id : m_all.ids()) {
-        const Update* const update = m_updates.of(id);
-        if (update && isOpen(id) && isOfGradients(*update))
-            apply(kUpdatedRules, id);
+    bool isRound(ValueId value) const { return bool(m_updates.carriedRound(value)); }
+    void decide(ArgumentId id, Category category, std::string_view reason, bool isCertain = true)
+    {
+        m_of[id] = {category, reason, {}, isCertain && m_of[id].isCertain && !m_isSupposing};
     }
-    decideMasters();
-    if (isAnyOpen()) {
-        findLikeWeights();
-        findRandom();
-    }
-    for (m_round = 0; m_round < kRounds && isAnyOpen(); ++m_round) {
-        m_dimensions.reset();
-        m_isSupposing = std::ranges::any_of(m_all, [](const ArgumentMeaning& meaning) { return !meaning.isCertain; });
+
+    /// What one round decides can decide other arguments in the next one.
+    void decideRound()
+    {
+        m_dimensions = {};
+        m_isSupposing = std::ranges::any_of(m_of, [](const ArgumentMeaning& meaning) { return !meaning.isCertain; });
+        m_ofProgram |= (m_round > 0 ? kLater : kNone) | (m_round + 1 == kRounds ? kLast : kNone);
         findData();
         findUses();
-        for (const ArgumentId id : m_all.ids())
+        for (const ArgumentId id : m_of.ids())
             if (m_updates.of(id) && isOpen(id))
                 decideUpdated(id);
         if (m_round == 0 && !m_backward.exists())
             decideAttended();
-        for (const ArgumentId id : m_all.ids())
+        for (const ArgumentId id : m_of.ids())
             if (!m_updates.of(id) && isOpen(id))
                 apply(kOtherRules, id);
     }
-    for (const ArgumentId id : m_all.ids())
-        if (isOpen(id) && m_weak[id].category != Category::Unknown)
-            m_all[id]
-                = {m_weak[id].category, "its path says “%”, and dataflow does not decide", m_weak[id].word, false};
-    if (m_backward.exists() && !m_backward.isCertain())
-        for (ArgumentMeaning& meaning : m_all)
-            meaning.isCertain = meaning.reason == kPathReason;
-}
 
-void ArgumentMeanings::readPaths()
-{
-    PathReader reader;
-    for (const ArgumentId id : m_all.ids()) {
-        const std::optional<PathMeaning> meaning = reader.read(m_arguments[id]);
-        if (!meaning)
-            continue;
-        if (meaning->isWeak)
-            m_weak[id] = *meaning;
-        else
-            m_all[id] = {meaning->category, kPathReason, meaning->word};
-    }
-}
-
-/// An argument that is updated with gradients is a weight if gradients depend on it, whatever its path says: the head
-/// of a model that gives a mean is a "mu", too, and optimizers hold weights. If none does, or if only updates use it,
-/// it is no weight and no data: optimizers keep their state in trees with the names of the weights' trees
-/// ("v['params']").
-void ArgumentMeanings::doubtPaths()
-{
-    if (!m_backward.isCertain())
-        return;
-    for (const ArgumentId id : m_all.ids()) {
-        const Category said = m_all[id].category;
-        if (said == Category::ModelParameters && isKept(id))
-            decide(id, Category::OptimizerState, kOnlyUpdates);
-        const Update* const update = isOpen(id) ? nullptr : m_updates.of(id);
-        if (!update || m_arguments[id].isInteger || m_arguments[id].elements == 1 || !isOfGradients(*update))
-            continue;
-        const bool isWeight = m_leadsToGradient[m_arguments[id].value];
-        if (isWeight && said != Category::ModelParameters)
-            decide(id, Category::ModelParameters, kWeight);
-        else if (!isWeight
-                 && (said == Category::ModelParameters || said == Category::Inputs || said == Category::KvCache))
-            decide(id, Category::OptimizerState, kOptimizerReason);
-    }
-}
-
-/// Returns which results have exactly one element.
-IdVector<UpdateId, bool> ArgumentMeanings::singleNumbers() const
-{
-    IdVector<UpdateId, bool> result(m_updates.all().size(), false);
-    if (result.empty())
-        return result;
-    const IdVector<UpdateId, ShapeView> shapes(m_graph.shapesOf(m_graph.entry()->root));
-    for (const UpdateId i : result.ids())
-        result[i] = measureShape(shapes[i]).elements == 1;
-    return result;
-}
-
-/// Marks the terms and intermediate values of updates, and the values on which gradients depend other than through
-/// updates. Gradients depend on weights, but not on optimizer state.
-void ArgumentMeanings::findGradients()
-{
-    const FirstGradients first = firstGradients(m_graph, m_arguments, m_updates, m_backward);
-    m_isGradient = first.is;
-    const auto isBackward = [this](ValueId term) { return m_backward.isBackward(term); };
-    const auto markTerm = [&](ValueId term) {
-        if (!isBackward(term))
-            return;
-        bool& is = first.isAfter[term] ? m_isOfGradient[term].is : m_isGradient[term].is;
-        is = true;
-    };
-    const auto isOfNumber = singleNumbers();
-    bool isAnyArray = false;
-    for (const UpdateId i : m_updates.all().ids())
-        isAnyArray |= !isOfNumber[i] && std::ranges::any_of(m_updates.all()[i].terms, isBackward);
-    for (const UpdateId i : m_updates.all().ids()) {
-        const Update& update = m_updates.all()[i];
-        const bool isState = update.next && !m_arguments[update.next].isInteger;
-        if (isState)
-            for (const ValueId part : update.parts)
-                m_isUpdate[part] = true;
-        if (isState || (!update.next && !(isAnyArray && isOfNumber[i]))) // otherwise it is a loss
-            std::ranges::for_each(update.terms, markTerm);
-        if (!isState || !std::ranges::any_of(update.addedTerms, isBackward))
-            continue; // rows of other data, as in caches
-        for (const ValueId part : update.addedParts)
-            m_isUpdate[part] = true;
-        std::ranges::for_each(update.addedTerms, markTerm);
-        for (const ValueId term : update.addedTerms)
-            m_isOfRows[term] = isBackward(term);
-    }
-    // Parts that depend on no gradient may be forward values, such as a bias that is added within a recurrent state.
-    ValueTruths isOfGradient = m_isGradient;
-    spreadForward(m_graph, isOfGradient, [this](ValueId value) { return bool(m_updates.carriedRound(value)); });
-    m_leadsToGradient = first.is;
-    for (const UpdateId i : m_updates.all().ids())
-        if (!isAnyArray || !isOfNumber[i])
-            for (const std::vector<ValueId>* const terms : {&m_updates.all()[i].terms, &m_updates.all()[i].addedTerms})
-                for (const ValueId term : *terms)
-                    m_leadsToGradient[term] = m_isGradient[term] || m_leadsToGradient[term];
-    sweepBackward(m_graph, [&](ValueId value, std::span<const Source> sources) {
-        if (!m_leadsToGradient[value])
-            return false;
-        bool changed = false;
-        for (const Source& source : sources) {
-            const bool isCopied = source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
-            const bool isAdded = m_isGradient[value] && source.flow == Flow::Mixed; // something added to a sum
-            if ((m_isUpdate[value] && isOfGradient[value] && !isCopied && !isAdded) || m_leadsToGradient[source.value])
+    void readPaths()
+    {
+        PathReader reader;
+        for (const ArgumentId id : m_of.ids()) {
+            const std::optional<PathMeaning> meaning = reader.read(m_arguments[id]);
+            if (!meaning)
                 continue;
-            m_leadsToGradient[source.value] = changed = true;
+            if (meaning->isWeak)
+                m_weak[id] = *meaning;
+            else
+                m_of[id] = {meaning->category, kPathReason, meaning->word};
         }
-        return changed;
-    });
-}
-
-/// Returns whether next values that are made of gradients depend on an argument, and no gradient does.
-bool ArgumentMeanings::servesUpdates(ArgumentId id)
-{
-    const Argument& argument = m_arguments[id];
-    if (argument.isInteger || argument.elements == 1 || m_leadsToGradient[argument.value])
-        return false;
-    if (m_leadsToState.empty()) {
-        m_leadsToState.assign(m_graph.valueCount(), false);
-        for (const Update& update : m_updates.all())
-            if (update.next && isOfGradients(update))
-                m_leadsToState[update.value] = true;
-        spreadBackward(m_graph, m_leadsToState, [](ValueId) { return false; });
     }
-    return m_leadsToState[argument.value];
-}
 
-/// Returns whether only updates use an argument without a next value, such as a copy of the initial weights. An
-/// argument in the sums of next values is something else, such as a mask, or values towards which weights are pulled.
-bool ArgumentMeanings::isKept(ArgumentId id)
-{
-    return !m_updates.of(id) && !m_isInSums[id] && servesUpdates(id);
-}
-
-/// Returns whether a gradient updates an argument that gradients depend on.
-bool ArgumentMeanings::updatesWeights() const
-{
-    return std::ranges::any_of(m_updates.all(), [this](const Update& update) {
-        return update.next && !m_arguments[update.next].isInteger && isOfGradients(update)
-            && m_leadsToGradient[m_arguments[update.next].value];
-    });
-}
-
-bool ArgumentMeanings::isOfGradients(const Update& update) const
-{
-    const auto isOne = [this](ValueId term) { return m_isGradient[term] || m_isOfGradient[term]; };
-    return std::ranges::any_of(update.terms, isOne) || std::ranges::any_of(update.addedTerms, isOne);
-}
-
-/// Returns whether all that the update computes is additions.
-bool ArgumentMeanings::isSum(const Update& update) const
-{
-    const auto isAddition = [this](ValueId part) {
-        return m_graph.nodeOf(part).opcode != Opcode::Elementwise
-            || m_graph.module().opcodeOf(m_graph.definedBy(part)) == "add";
-    };
-    return std::ranges::all_of(update.parts, isAddition) && std::ranges::all_of(update.addedParts, isAddition);
-}
-
-/// Returns whether it is a mean or sum of products of values other than gradients, such as the covariance of the inputs
-/// of a layer.
-bool ArgumentMeanings::isOfProducts(const Update& update) const
-{
-    const auto isLinear = [this](ValueId part) {
-        const std::string_view opcode = m_graph.module().opcodeOf(m_graph.definedBy(part));
-        return m_graph.nodeOf(part).opcode != Opcode::Elementwise || opcode == "add" || opcode == "multiply";
-    };
-    return std::ranges::all_of(update.parts, isLinear) && std::ranges::any_of(update.terms, [this](ValueId term) {
-               return m_graph.nodeOf(term).opcode == Opcode::Product && !m_backward.isBackward(term);
-           });
-}
-
-void ArgumentMeanings::findReaders()
-{
-    forEachValue(m_graph, [this](ValueId value, std::span<const Source> sources) {
-        if (m_isUpdate[value])
+    /// An argument that is updated with gradients is a weight if gradients depend on it, whatever its path says: the
+    /// head of a model that gives a mean is a "mu", too, and optimizers hold weights. If none does, or if only updates
+    /// use it, it is no weight and no data: optimizers keep their state in trees with the names of the weights' trees
+    /// ("v['params']").
+    void doubtPaths()
+    {
+        if (!m_backward.isCertain())
             return;
-        for (const Source& source : sources) {
-            const bool isReading = source.flow == Flow::Product || source.flow == Flow::Mixed
-                || source.flow == Flow::Table || source.flow == Flow::Elementwise || source.flow == Flow::Repeated;
-            if (const ArgumentId read = m_updates.writtenInto(source.value); isReading && read)
-                m_isRead[read] = true;
+        for (const ArgumentId id : m_of.ids()) {
+            const Category said = m_of[id].category;
+            if (said == Category::ModelParameters && isKept(id))
+                decide(id, Category::OptimizerState, kOnlyUpdates);
+            if (isOpen(id) || (m_facts[id] & (kMadeOfGradient | kInteger | kSingle)) != kMadeOfGradient)
+                continue;
+            const bool isWeight = (m_facts[id] & kLeadsToGradient) != 0;
+            if (isWeight && said != Category::ModelParameters)
+                decide(id, Category::ModelParameters, kWeight);
+            else if (!isWeight
+                     && (said == Category::ModelParameters || said == Category::Inputs || said == Category::KvCache))
+                decide(id, Category::OptimizerState, kOptimizerReason);
         }
-    });
-}
+    }
 
-/// Finds whether a product with data reads an argument that is written at an index, as attention reads caches, also
-/// after rows of it are picked or its elements are scaled. Weights, which are single arguments, read recurrent states.
-void ArgumentMeanings::findAttended()
-{
-    ValueTruths isFactor(m_graph.valueCount(), false);
-    sweepBackward(m_graph, [&](ValueId value, std::span<const Source> sources) {
-        bool changed = false;
-        for (const Source& source : sources) {
+    /// Returns the values that depend on arguments without a next value and from which the loss is computed, such as
+    /// the batch. What optimizers compute from their state does not, whether or not the program updates that state.
+    ValueTruths valuesOfBatch() const
+    {
+        // Values that depend on the labels alone do not count: the backward part meets the model after them.
+        const auto isBackward
+            = [this](ValueId value) { return m_backward.isBackward(value) && m_arguments.isOfMany(value); };
+        ValueTruths leadsToLoss(m_graph.valueCount(), false); // the backward part begins with values that depend on it
+        forEachValue(m_graph, [&](ValueId value, std::span<const Source> sources) {
+            leadsToLoss[value] = isBackward(value)
+                && std::ranges::none_of(sources, [&](const Source& source) { return isBackward(source.value); });
+        });
+        spreadBackward(m_graph, leadsToLoss, [this](ValueId value) { return isRound(value); });
+        ValueTruths isOfBatch(m_graph.valueCount(), false);
+        for (const ArgumentId id : m_arguments.ids()) {
+            const Argument& argument = m_arguments[id];
+            isOfBatch[argument.value] = argument.elements > 1 && !m_updates.of(id) && leadsToLoss[argument.value];
+        }
+        spreadForward(m_graph, isOfBatch, [this](ValueId value) { return isRound(value); });
+        return isOfBatch;
+    }
+
+    /// Marks the gradients of weights as the backward part computes them: products of a value that forward saved and a
+    /// value of backward, with as many elements as an argument that has a next value. Optimizers that are not
+    /// elementwise (Shampoo, Muon, K-FAC) multiply such gradients with each other and with their state. Those products
+    /// are no gradients. Returns which values depend on such a gradient, and are none. Cost: at most four sweeps over
+    /// the graph.
+    ValueTruths findFirstGradients()
+    {
+        ValueTruths& is = m_result.isGradient;
+        ValueTruths isAfter(m_graph.valueCount(), false);
+        std::unordered_set<std::int64_t> sizes; // of the arguments that may be weights
+        for (const ArgumentId id : m_arguments.ids())
+            if (m_updates.of(id) && !m_arguments[id].isInteger && m_arguments[id].elements > 1)
+                sizes.insert(m_arguments[id].elements);
+        if (!m_backward.exists() || sizes.empty())
+            return isAfter;
+        const ValueTruths isOfBatch = valuesOfBatch();
+        ValueTruths leadsToOther(m_graph.valueCount(), false); // a factor of another gradient depends on it
+        bool isAny = false;
+        forEachValue(m_graph, [&](ValueId value, std::span<const Source> sources) {
+            if (m_graph.nodeOf(value).opcode != Opcode::Product || m_graph.nodeOf(value).tuple || sources.size() < 2
+                || !m_backward.isBackward(value) || !sizes.contains(m_graph.measure(value).elements.value_or(0)))
+                return;
+            for (std::size_t k = 0; k < 2; ++k) {
+                const ValueId saved = sources[1 - k].value; // the backward part may also begin with the product
+                if (!m_backward.isBackward(saved) && isOfBatch[saved])
+                    is[value] = leadsToOther[sources[k].value] = isAny = true;
+            }
+        });
+        if (!isAny)
+            return isAfter;
+        spreadBackward(m_graph, leadsToOther, [this](ValueId value) { return isRound(value); });
+        for (const ValueId value : is.ids())
+            isAfter[value] = is[value] = is[value] && !leadsToOther[value];
+        spreadForward(m_graph, isAfter, [this](ValueId value) { return isRound(value); });
+        for (const ValueId value : is.ids())
+            isAfter[value] = isAfter[value] && !is[value];
+        return isAfter;
+    }
+
+    /// Marks the terms and intermediate values of updates, and the values on which gradients depend other than through
+    /// updates. Gradients depend on weights, but not on optimizer state.
+    void findGradients()
+    {
+        const ValueTruths isAfterFirst = findFirstGradients();
+        m_leadsToGradient = m_result.isGradient;
+        const auto isBackward = [this](ValueId term) { return m_backward.isBackward(term); };
+        const auto isNumber = [](const Update& update) { return measureShape(update.shape).elements == 1; };
+        const auto markTerm = [&](ValueId term) {
+            if (isBackward(term))
+                (isAfterFirst[term] ? m_result.isOfGradient : m_result.isGradient)[term] = true;
+        };
+        const bool isAnyArray = std::ranges::any_of(m_updates.all(), [&](const Update& update) {
+            return !isNumber(update) && std::ranges::any_of(update.terms, isBackward);
+        });
+        for (const Update& update : m_updates.all()) {
+            const bool isState = update.next && !m_arguments[update.next].isInteger;
+            if (isState)
+                for (const ValueId part : update.parts)
+                    m_isUpdate[part] = true;
+            if (isState || (!update.next && !(isAnyArray && isNumber(update)))) // otherwise it is a loss
+                std::ranges::for_each(update.terms, markTerm);
+            if (!isState || !std::ranges::any_of(update.addedTerms, isBackward))
+                continue; // rows of other data, as in caches
+            for (const ValueId part : update.addedParts)
+                m_isUpdate[part] = true;
+            std::ranges::for_each(update.addedTerms, markTerm);
+            for (const ValueId term : update.addedTerms)
+                m_isOfRows[term] = isBackward(term);
+        }
+        for (const Update& update : m_updates.all())
+            if (!isAnyArray || !isNumber(update))
+                for (const std::vector<ValueId>* const terms : {&update.terms, &update.addedTerms})
+                    for (const ValueId term : *terms)
+                        m_leadsToGradient[term] = m_result.isGradient[term] || m_leadsToGradient[term];
+        // Parts that depend on no gradient may be forward values, such as a bias that is added within a recurrent
+        // state.
+        ValueTruths isOfGradient = m_result.isGradient;
+        spreadForward(m_graph, isOfGradient, [this](ValueId value) { return isRound(value); });
+        markBackward(m_graph, m_leadsToGradient, [&](ValueId value, const Source& source, std::span<const Source>) {
+            const bool isAdded = m_result.isGradient[value] && source.flow == Flow::Mixed; // something added to a sum
+            const bool isOfUpdate = m_isUpdate[value] && isOfGradient[value] && !isCopy(source.flow) && !isAdded;
+            return m_leadsToGradient[value] && !isOfUpdate;
+        });
+    }
+
+    /// Finds the facts that do not change later.
+    void findFacts()
+    {
+        for (const ArgumentId id : m_of.ids()) {
+            const Argument& argument = m_arguments[id];
+            const auto add = [&](bool is, std::uint64_t fact) { m_facts[id] |= is ? fact : kNone; };
+            add(m_leadsToGradient[argument.value], kLeadsToGradient);
+            add(argument.isInteger, kInteger);
+            add(argument.elements == 1, kSingle);
+            add(argument.isKey(), kRandomKey);
+            add(argument.rank < 2, kList);
+            add(m_updates.isReturned(id), kReturned);
+            if (const Update* const update = m_updates.of(id)) {
+                add(contains(update->written, id), kWritten);
+                add(!update->addedTerms.empty(), kAddedTo);
+                add(m_result.isOfGradients(*update), kMadeOfGradient);
+                add(update->takesOver == id, kTakenOver);
+                add(m_leadsToGradient[m_copies.of(update->value)], kLearntFrom);
+            }
+            // Gradients depend on weights, and update them.
+            if ((m_facts[id] & (kMadeOfGradient | kLeadsToGradient | kInteger)) == (kMadeOfGradient | kLeadsToGradient))
+                m_ofProgram |= kTraining;
+        }
+        if (m_backward.exists())
+            m_ofProgram |= kBackward;
+    }
+
+    /// Returns whether next values that are made of gradients depend on an argument, and no gradient does.
+    bool servesUpdates(ArgumentId id)
+    {
+        if ((m_facts[id] & (kInteger | kSingle | kLeadsToGradient)) != 0)
+            return false;
+        if (m_leadsToState.empty()) {
+            m_leadsToState.assign(m_graph.valueCount(), false);
+            for (const Update& update : m_updates.all())
+                if (update.next && m_result.isOfGradients(update))
+                    m_leadsToState[update.value] = true;
+            spreadBackward(m_graph, m_leadsToState);
+        }
+        return m_leadsToState[m_arguments[id].value];
+    }
+
+    /// Returns whether only updates use an argument without a next value, such as a copy of the initial weights. An
+    /// argument in the sums of next values is something else, such as a mask, or values towards which weights are
+    /// pulled.
+    bool isKept(ArgumentId id) { return !m_updates.of(id) && !m_isInSums[id] && servesUpdates(id); }
+
+    /// Returns whether all that these values compute are the named operations.
+    bool areOnly(const std::vector<ValueId>& parts, std::string_view one, std::string_view other) const
+    {
+        return std::ranges::all_of(parts, [&](ValueId part) {
+            if (m_graph.nodeOf(part).opcode != Opcode::Elementwise)
+                return true;
+            const std::string_view name = m_graph.opcodeName(part);
+            return name == one || name == other;
+        });
+    }
+
+    bool isSum(const Update& update) const
+    {
+        return areOnly(update.parts, "add", "add") && areOnly(update.addedParts, "add", "add");
+    }
+
+    /// Returns whether it is a mean or sum of products of values other than gradients, such as the covariance of the
+    /// inputs of a layer.
+    bool isOfProducts(const Update& update) const
+    {
+        return areOnly(update.parts, "add", "multiply") && std::ranges::any_of(update.terms, [this](ValueId term) {
+                   return m_graph.nodeOf(term).opcode == Opcode::Product && !m_backward.isBackward(term);
+               });
+    }
+
+    void findReaders()
+    {
+        forEachValue(m_graph, [this](ValueId value, std::span<const Source> sources) {
+            if (m_isUpdate[value])
+                return;
+            for (const Source& source : sources) {
+                const bool isReading = source.flow == Flow::Product || source.flow == Flow::Mixed
+                    || source.flow == Flow::Table || source.flow == Flow::Elementwise || source.flow == Flow::Repeated;
+                if (const ArgumentId read = m_updates.writtenInto(source.value); isReading && read)
+                    m_facts[read] |= kRead;
+            }
+        });
+    }
+
+    /// Finds whether a product with data reads an argument that is written at an index, as attention reads caches, also
+    /// after rows of it are picked or its elements are scaled. Weights, which are single arguments, read recurrent
+    /// states.
+    void findAttended()
+    {
+        ValueTruths isFactor(m_graph.valueCount(), false);
+        markBackward(m_graph, isFactor, [&](ValueId value, const Source& source, std::span<const Source> sources) {
             const bool isAttention
                 = source.flow == Flow::Product && std::ranges::any_of(sources, [&](const Source& other) {
                       return other.value != source.value && m_arguments.isOfMany(other.value);
                   });
-            const bool isRead = isAttention || m_graph.nodeOf(value).opcode == Opcode::Reduce
+            return isAttention || m_graph.nodeOf(value).opcode == Opcode::Reduce
                 || (isFactor[value] && source.flow != Flow::Mixed && source.flow != Flow::Place);
-            if (isRead && !isFactor[source.value])
-                isFactor[source.value] = changed = true;
-        }
-        return changed;
-    });
-    for (const Update& update : m_updates.all())
-        for (const ArgumentId id : update.written)
-            m_isAttended |= isFactor[m_arguments[id].value] && !m_arguments[id].isInteger;
-}
-
-/// Marks the values that depend on a random key, and those that depend on arrays other than keys.
-void ArgumentMeanings::findRandom()
-{
-    m_random.assign(m_graph.valueCount(), 0);
-    bool haveKeys = false;
-    for (const ArgumentId id : m_all.ids()) {
-        if (m_arguments[id].elements > 1)
-            m_random[m_arguments[id].value] = m_arguments[id].isKey() ? kOfKey : kOfArray;
-        haveKeys |= m_arguments[id].isKey();
-    }
-    if (!haveKeys)
-        return;
-    sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
-        unsigned all = m_random[value];
-        for (const Source& source : sources)
-            all |= m_random[source.value];
-        const bool changed = all != m_random[value];
-        m_random[value] = static_cast<std::uint8_t>(all);
-        return changed;
-    });
-}
-
-/// Marks the values that depend on the batch, on caches, or on integers that may be either. If no argument is known to
-/// be one of these, marks the values that depend on more than one argument.
-void ArgumentMeanings::findData()
-{
-    m_isData.assign(m_graph.valueCount(), false);
-    const auto batch
-        = m_backward.exists() ? m_backward.firstFactors() : IdVector<ArgumentId, bool>(m_arguments.size(), false);
-    m_hasData = false;
-    for (const ArgumentId id : m_all.ids()) {
-        if (m_round == 0 && m_backward.exists() && isOpen(id) && !m_updates.of(id) && !batch[id])
-            apply(kDimensionRules, id); // its first product may be with frozen weights
-        const Category category = m_all[id].category;
-        const bool mayBeBatch = category == Category::Unknown && !m_updates.of(id)
-            && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !m_arguments[id].isKey() : batch[id]);
-        if (category == Category::Inputs || category == Category::KvCache || mayBeBatch)
-            m_isData[m_arguments[id].value] = m_hasData = true;
-    }
-    sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
-        if (m_isData[value])
-            return false;
-        bool isData = !m_hasData && m_arguments.isOfMany(value);
-        for (const Source& source : sources)
-            isData = isData || m_isData[source.value];
-        m_isData[value] = isData;
-        return isData;
-    });
-}
-
-bool ArgumentMeanings::isWeight(ValueId value) const
-{
-    const ArgumentId only = m_arguments.only(value);
-    return only && m_all[only].category == Category::ModelParameters;
-}
-
-void ArgumentMeanings::findUses()
-{
-    m_uses.assign(m_graph.valueCount(), 0);
-    sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
-        bool changed = false;
-        for (const Source& source : sources) {
-            std::uint16_t& uses = m_uses[source.value];
-            const auto all = static_cast<std::uint16_t>(uses | usesOf(value, source, sources));
-            changed |= all != uses;
-            uses = all;
-        }
-        return changed;
-    });
-}
-
-/// Returns how `value` uses one of its sources.
-std::uint64_t ArgumentMeanings::usesOf(ValueId value, const Source& source, std::span<const Source> sources) const
-{
-    if (source.flow == Flow::Place)
-        return m_isData[value] && m_graph.nodeOf(value).opcode == Opcode::Select ? kChoice : std::uint64_t{0};
-    const bool isSelected = source.flow == Flow::Table && std::ranges::all_of(sources, [&](const Source& place) {
-                                return place.flow != Flow::Place || m_arguments.isOfNone(place.value);
-                            }); // always the same rows of it
-    const bool isCopy
-        = isSelected || source.flow == Flow::Same || source.flow == Flow::Moved || source.flow == Flow::Piece;
-    std::uint64_t uses = !m_isData[value] || isCopy ? m_uses[value] : std::uint16_t{0};
-    if (source.flow == Flow::Product || source.flow == Flow::Repeated)
-        uses &= ~std::uint64_t{kFactorOfGradient}; // a product or broadcast of it meets gradients even if it is frozen
-    if (source.flow == Flow::Product) // labels look up the losses, and they are subtracted from what is computed
-        uses &= ~std::uint64_t{kTable | kScaleOfData | kRepeated};
-    if (source.flow == Flow::Repeated)
-        uses |= kRepeated;
-    if (source.flow == Flow::Table)
-        for (const Source& place : sources)
-            if (place.flow == Flow::Place && !m_arguments.isOfNone(place.value))
-                uses |= m_random[place.value] == kOfKey ? kShuffled : kTable;
-    if (m_isUpdate[value])
-        return uses;
-    for (const Source& other : sources) {
-        if (other.value == source.value || other.flow == Flow::Place)
-            continue;
-        if (source.flow == Flow::Product && other.flow == Flow::Product) {
-            uses |= kFactor;
-            if (m_isGradient[value] && !m_isOfRows[value])
-                uses |= kFactorOfGradient;
-            else if (m_isData[other.value] && !m_backward.isBackward(other.value))
-                uses |= kFactorOfData;
-            else if (isWeight(other.value))
-                uses |= kFactorOfWeight;
-            else if (m_backward.isBackward(other.value))
-                uses |= kFactorOfBackward;
-        } else if ((source.flow == Flow::Elementwise || source.flow == Flow::Mixed) && m_isData[other.value]) {
-            uses |= kScaleOfData;
-        }
-    }
-    return uses;
-}
-
-/// Returns the facts that are known without a pass over the graph.
-std::uint64_t ArgumentMeanings::factsOf(ArgumentId id) const
-{
-    const Argument& argument = m_arguments[id];
-    const Update* const update = m_updates.of(id);
-    std::uint64_t facts = m_uses.empty() ? std::uint64_t{0} : m_uses[argument.value];
-    const auto add = [&facts](bool is, std::uint64_t fact) {
-        if (is)
-            facts |= fact;
-    };
-    add(m_isRead[id], kRead);
-    add(m_leadsToGradient[argument.value], kLeadsToGradient);
-    add(argument.isInteger, kInteger);
-    add(argument.elements == 1, kSingle);
-    add(argument.isKey(), kRandomKey);
-    add(argument.rank < 2, kList);
-    add(m_updates.isReturned(id), kReturned);
-    add(m_isLikeWeight[id], kLikeWeight);
-    if (update) {
-        add(contains(update->written, id), kWritten);
-        add(!update->addedTerms.empty(), kAddedTo);
-        add(isOfGradients(*update), kMadeOfGradient);
-        add(update->takesOver == id, kTakenOver);
-        add(m_leadsToGradient[m_copies.of(update->value)], kLearntFrom);
-    }
-    add(m_isTraining, kTraining);
-    add(m_backward.exists(), kBackward);
-    add(m_isAttended, kAttended);
-    add(m_hasData, kWithData);
-    add(m_round > 0, kLater);
-    add(m_round + 1 >= kRounds, kLast);
-    return facts;
-}
-
-/// Returns those of the facts that an argument has.
-std::uint64_t ArgumentMeanings::demanded(ArgumentId id, std::uint64_t facts)
-{
-    const ValueId value = m_arguments[id].value;
-    const Update* const update = m_updates.of(id);
-    const auto fact
-        = [facts](std::uint64_t one, const auto& is) { return (facts & one) != 0 && is() ? one : std::uint64_t{0}; };
-    return fact(kKept, [&] { return isKept(id); }) | fact(kServing, [&] { return servesUpdates(id); })
-        | fact(kSum, [&] { return isSum(*update); }) | fact(kOfProducts, [&] { return isOfProducts(*update); })
-        | fact(kKeptDimension, [&] { return dimensions().isAnyKept(value); })
-        | fact(kSummedDimension, [&] { return dimensions().isAnySummed(value); });
-}
-
-/// Decides an argument by the first rule that applies. An argument that the program returns unchanged is probably no
-/// input.
-void ArgumentMeanings::apply(std::span<const ArgumentRule> rules, ArgumentId id)
-{
-    const std::uint64_t facts = factsOf(id);
-    for (const ArgumentRule& rule : rules) {
-        const std::uint64_t all = rule.all & ~kOnDemand;
-        if ((facts & all) != all || (facts & rule.none) != 0)
-            continue;
-        const std::uint64_t onDemand = demanded(id, (rule.all | rule.none) & kOnDemand);
-        if ((onDemand & rule.none) != 0 || (onDemand & rule.all) != (rule.all & kOnDemand))
-            continue;
-        const bool isReturnedInput = rule.category == Category::Inputs && (facts & kReturned) != 0;
-        if (rule.category != Category::Unknown)
-            decide(id, rule.category, rule.reason, rule.isCertain && !isReturnedInput);
-        return;
-    }
-}
-
-void ArgumentMeanings::decideUpdated(ArgumentId id)
-{
-    // A result that is computed from it and has its shape may be no next value: x + f(x).
-    const bool isOther = (factsOf(id) & (kInteger | kMadeOfGradient | kAddedTo | kWritten | kTakenOver)) == 0;
-    if (isOther)
-        apply(kOtherRules, id);
-    else
-        apply(kUpdatedRules, id);
-}
-
-/// Finds master weights and running means. If the next value of a weight is a cast of an argument's next value, the
-/// argument is the weight at full precision. If weights are added to an argument and it does not return into them,
-/// except unchanged, it is their running mean.
-void ArgumentMeanings::decideMasters()
-{
-    const IdVector<UpdateId, Update>& updates = m_updates.all();
-    const auto resultsOf = [&](std::vector<ArgumentId> Update::*arguments) {
-        return ByGroup<UpdateId>(m_all.size(), [&updates, arguments](const auto& take) {
-            for (const UpdateId i : updates.ids())
-                for (const ArgumentId id : updates[i].*arguments)
-                    take(id.index(), i);
         });
-    };
-    const ByGroup<UpdateId> madeOf = resultsOf(&Update::made);
-    const ByGroup<UpdateId> writtenInto = resultsOf(&Update::written);
-    for (const ArgumentId id : m_all.ids()) {
-        const Update* const own = m_updates.of(id);
-        const bool isMean = own && isOpen(id) && own->terms.empty() && contains(own->changed, id);
-        if (!own || (!isMean && m_all[id].reason != kOptimizerReason))
-            continue;
-        std::vector<ArgumentId> made = own->made;
-        std::ranges::sort(made);
-        std::vector<UpdateId> others(madeOf.of(id.index()).begin(), madeOf.of(id.index()).end());
-        for (const ArgumentId each : made)
-            if (const UpdateId of = m_updates.idOf(each))
-                others.push_back(of);
-        std::ranges::sort(others);
-        others.erase(std::unique(others.begin(), others.end()), others.end());
-        for (const UpdateId i : others) {
-            const Update& other = updates[i];
-            const bool isWeight
-                = other.next && other.next != id && m_all[other.next].category == Category::ModelParameters;
-            if (!isWeight)
+        for (const Update& update : m_updates.all())
+            for (const ArgumentId id : update.written)
+                if (isFactor[m_arguments[id].value] && !m_arguments[id].isInteger)
+                    m_ofProgram |= kAttended;
+    }
+
+    /// Marks the values that depend on a random key, and those that depend on arrays other than keys.
+    void findRandom()
+    {
+        m_random.assign(m_graph.valueCount(), 0);
+        bool haveKeys = false;
+        for (const ArgumentId id : m_of.ids()) {
+            if (m_arguments[id].elements > 1)
+                m_random[m_arguments[id].value] = m_arguments[id].isKey() ? kOfKey : kOfArray;
+            haveKeys |= m_arguments[id].isKey();
+        }
+        if (!haveKeys)
+            return;
+        findForward(m_graph, m_random, [this](ValueId value, std::span<const Source> sources) {
+            unsigned all = m_random[value];
+            for (const Source& source : sources)
+                all |= m_random[source.value];
+            return static_cast<std::uint8_t>(all);
+        });
+    }
+
+    /// Marks the values that depend on the batch, on caches, or on integers that may be either. If no argument is known
+    /// to be one of these, marks the values that depend on more than one argument.
+    void findData()
+    {
+        m_isData.assign(m_graph.valueCount(), false);
+        const auto batch = m_backward.exists() ? findFirstFactors(m_graph, m_arguments, m_updates)
+                                               : IdVector<ArgumentId, bool>(m_arguments.size(), false);
+        m_ofProgram &= ~std::uint64_t{kWithData};
+        for (const ArgumentId id : m_of.ids()) {
+            if (m_round == 0 && m_backward.exists() && isOpen(id) && !m_updates.of(id) && !batch[id])
+                apply(kDimensionRules, id); // its first product may be with frozen weights
+            const Category category = m_of[id].category;
+            const bool mayBeBatch = category == Category::Unknown && !m_updates.of(id)
+                && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !m_arguments[id].isKey() : batch[id]);
+            if (category == Category::Inputs || category == Category::KvCache || mayBeBatch) {
+                m_isData[m_arguments[id].value] = true;
+                m_ofProgram |= kWithData;
+            }
+        }
+        if ((m_ofProgram & kWithData) == 0)
+            forEachValue(m_graph, [this](ValueId value, std::span<const Source>) {
+                m_isData[value] = m_arguments.isOfMany(value);
+            });
+        spreadForward(m_graph, m_isData);
+    }
+
+    bool isWeight(ValueId value) const
+    {
+        const ArgumentId only = m_arguments.only(value);
+        return only && m_of[only].category == Category::ModelParameters;
+    }
+
+    void findUses()
+    {
+        m_uses.assign(m_graph.valueCount(), 0);
+        sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
+            bool changed = false;
+            for (const Source& source : sources) {
+                std::uint16_t& uses = m_uses[source.value];
+                const auto all = static_cast<std::uint16_t>(uses | usesOf(value, source, sources));
+                changed |= all != uses;
+                uses = all;
+            }
+            return changed;
+        });
+    }
+
+    /// Returns how `value` uses one of its sources.
+    std::uint64_t usesOf(ValueId value, const Source& source, std::span<const Source> sources) const
+    {
+        if (source.flow == Flow::Place)
+            return m_isData[value] && m_graph.nodeOf(value).opcode == Opcode::Select ? kChoice : std::uint64_t{0};
+        const bool isSelected = source.flow == Flow::Table && std::ranges::all_of(sources, [&](const Source& place) {
+                                    return place.flow != Flow::Place || m_arguments.isOfNone(place.value);
+                                }); // always the same rows of it
+        std::uint64_t uses = !m_isData[value] || isSelected || isCopy(source.flow) ? m_uses[value] : std::uint16_t{0};
+        if (source.flow == Flow::Product || source.flow == Flow::Repeated)
+            uses &= ~std::uint64_t{
+                kFactorOfGradient}; // a product or broadcast of it meets gradients even if it is frozen
+        if (source.flow == Flow::Product) // labels look up the losses, and they are subtracted from what is computed
+            uses &= ~std::uint64_t{kTable | kScaleOfData | kRepeated};
+        if (source.flow == Flow::Repeated)
+            uses |= kRepeated;
+        if (source.flow == Flow::Table)
+            for (const Source& place : sources)
+                if (place.flow == Flow::Place && !m_arguments.isOfNone(place.value))
+                    uses |= m_random[place.value] == kOfKey ? kShuffled : kTable;
+        if (m_isUpdate[value])
+            return uses;
+        for (const Source& other : sources) {
+            if (other.value == source.value || other.flow == Flow::Place)
                 continue;
-            const bool isPutBack
-                = std::ranges::binary_search(writtenInto.of(id.index()), i); // the weight sometimes takes this value
-            const bool isMadeOfIt = std::ranges::binary_search(madeOf.of(id.index()), i);
-            if (std::ranges::binary_search(made, other.next) && (isPutBack || !isMadeOfIt))
-                decide(id, Category::ModelParameters, "holds an average of weights");
-            else if (isMadeOfIt
-                     && (m_copies.of(own->value) == m_copies.of(other.value) || isComputedAlike(*own, other)))
-                decide(id, Category::ModelParameters, "a weight's next value is a copy of its next value");
+            if (source.flow == Flow::Product && other.flow == Flow::Product) {
+                uses |= kFactor;
+                if (m_result.isGradient[value] && !m_isOfRows[value])
+                    uses |= kFactorOfGradient;
+                else if (m_isData[other.value] && !m_backward.isBackward(other.value))
+                    uses |= kFactorOfData;
+                else if (isWeight(other.value))
+                    uses |= kFactorOfWeight;
+                else if (m_backward.isBackward(other.value))
+                    uses |= kFactorOfBackward;
+            } else if ((source.flow == Flow::Elementwise || source.flow == Flow::Mixed) && m_isData[other.value]) {
+                uses |= kScaleOfData;
+            }
+        }
+        return uses;
+    }
+
+    /// Returns the facts that are known without a pass over the graph.
+    std::uint64_t factsOf(ArgumentId id) const
+    {
+        const std::uint64_t uses = m_uses.empty() ? kNone : m_uses[m_arguments[id].value];
+        return m_facts[id] | m_ofProgram | uses;
+    }
+
+    /// Returns those of the facts that an argument has.
+    std::uint64_t demanded(ArgumentId id, std::uint64_t facts)
+    {
+        const ValueId value = m_arguments[id].value;
+        const Update* const update = m_updates.of(id);
+        const auto fact = [facts](std::uint64_t one, const auto& is) {
+            return (facts & one) != 0 && is() ? one : std::uint64_t{0};
+        };
+        return fact(kKept, [&] { return isKept(id); }) | fact(kServing, [&] { return servesUpdates(id); })
+            | fact(kSum, [&] { return isSum(*update); }) | fact(kOfProducts, [&] { return isOfProducts(*update); })
+            | fact(kKeptDimension, [&] { return dimensions()[value].kept != 0; })
+            | fact(kSummedDimension, [&] { return dimensions()[value].summed != 0; });
+    }
+
+    /// Decides an argument by the first rule that applies. An argument that the program returns unchanged is probably
+    /// no input.
+    void apply(std::span<const ArgumentRule> rules, ArgumentId id)
+    {
+        const std::uint64_t facts = factsOf(id);
+        for (const ArgumentRule& rule : rules) {
+            const std::uint64_t all = rule.all & ~kOnDemand;
+            if ((facts & all) != all || (facts & rule.none) != 0)
+                continue;
+            const std::uint64_t onDemand = demanded(id, (rule.all | rule.none) & kOnDemand);
+            if ((onDemand & rule.none) != 0 || (onDemand & rule.all) != (rule.all & kOnDemand))
+                continue;
+            const bool isReturnedInput = rule.category == Category::Inputs && (facts & kReturned) != 0;
+            if (rule.category != Category::Unknown)
+                decide(id, rule.category, rule.reason, rule.isCertain && !isReturnedInput);
+            return;
         }
     }
+
+    void decideUpdated(ArgumentId id)
+    {
+        // A result that is computed from it and has its shape may be no next value: x + f(x).
+        const bool isOther = (factsOf(id) & (kInteger | kMadeOfGradient | kAddedTo | kWritten | kTakenOver)) == 0;
+        if (isOther)
+            apply(kOtherRules, id);
+        else
+            apply(kUpdatedRules, id);
+    }
+
+    /// Finds master weights and running means. If the next value of a weight is a cast of an argument's next value, the
+    /// argument is the weight at full precision. If weights are added to an argument and it does not return into them,
+    /// except unchanged, it is their running mean.
+    void decideMasters()
+    {
+        const IdVector<UpdateId, Update>& updates = m_updates.all();
+        const auto resultsOf = [&](std::vector<ArgumentId> Update::*arguments) {
+            return ByGroup<UpdateId>(m_of.size(), [&updates, arguments](const auto& take) {
+                for (const UpdateId i : updates.ids())
+                    for (const ArgumentId id : updates[i].*arguments)
+                        take(id.index(), i);
+            });
+        };
+        const ByGroup<UpdateId> madeOf = resultsOf(&Update::made);
+        const ByGroup<UpdateId> writtenInto = resultsOf(&Update::written);
+        for (const ArgumentId id : m_of.ids()) {
+            const Update* const own = m_updates.of(id);
+            const bool isMean = own && isOpen(id) && own->terms.empty() && contains(own->changed, id);
+            if (!own || (!isMean && m_of[id].reason != kOptimizerReason))
+                continue;
+            std::vector<ArgumentId> made = own->made;
+            std::ranges::sort(made);
+            std::vector<UpdateId> others(madeOf.of(id.index()).begin(), madeOf.of(id.index()).end());
+            for (const ArgumentId each : made)
+                if (const UpdateId of = m_updates.idOf(each))
+                    others.push_back(of);
+            std::ranges::sort(others);
+            others.erase(std::unique(others.begin(), others.end()), others.end());
+            for (const UpdateId i : others) {
+                const Update& other = updates[i];
+                const bool isWeight
+                    = other.next && other.next != id && m_of[other.next].category == Category::ModelParameters;
+                if (!isWeight)
+                    continue;
+                const bool isPutBack = std::ranges::binary_search(writtenInto.of(id.index()),
+                                                                  i); // the weight sometimes takes this value
+                const bool isMadeOfIt = std::ranges::binary_search(madeOf.of(id.index()), i);
+                if (std::ranges::binary_search(made, other.next) && (isPutBack || !isMadeOfIt))
+                    decide(id, Category::ModelParameters, "holds an average of weights");
+                else if (isMadeOfIt
+                         && (m_copies.of(own->value) == m_copies.of(other.value) || isComputedAlike(*own, other)))
+                    decide(id, Category::ModelParameters, "a weight's next value is a copy of its next value");
+            }
+        }
+    }
+
+    /// Finds arguments that belong to trained weights: target networks, and the state of methods such as elastic weight
+    /// consolidation. A data set in the state of a program does not have the dimensions of a weight.
+    void findLikeWeights()
+    {
+        std::set<std::vector<std::int64_t>> dimensions;
+        const auto of
+            = [this](ArgumentId id) { return readArrayShape(m_graph.shapeOf(m_arguments[id].value)).dimensions; };
+        for (const ArgumentId id : m_of.ids())
+            if (m_updates.of(id) && m_of[id].category == Category::ModelParameters && m_arguments[id].elements > 1)
+                dimensions.insert(of(id));
+        for (const ArgumentId id : m_of.ids())
+            if (isOpen(id) && m_updates.isReturned(id) && !m_updates.of(id) && !m_arguments[id].isInteger
+                && dimensions.contains(of(id)))
+                m_facts[id] |= kLikeWeight;
+    }
+
+    /// Decides the keys and values that attention reads, in a program that trains nothing.
+    void decideAttended()
+    {
+        IdVector<ArgumentId, bool> mayBe(m_of.size(), false);
+        for (const ArgumentId id : m_of.ids())
+            mayBe[id] = isOpen(id) && !m_updates.of(id) && !m_arguments[id].isInteger;
+        const auto attended = Attention(m_graph, m_arguments, m_isData, mayBe).result();
+        for (const ArgumentId id : m_of.ids())
+            if (attended[id] != Attended::No)
+                decide(id, Category::KvCache, "keys or values of an attention, and not updated",
+                       attended[id] == Attended::Certain);
+    }
+
+    /// Marks the values that depend on a product of an argument without a meaning yet, such as the batch.
+    ValueTruths productsOfOpen() const
+    {
+        ValueTruths isOfOpen(m_graph.valueCount(), false);
+        ValueTruths result(m_graph.valueCount(), false);
+        for (const ArgumentId id : m_of.ids())
+            isOfOpen[m_arguments[id].value] = isOpen(id) && !m_arguments[id].isInteger;
+        spreadForward(m_graph, isOfOpen);
+        forEachValue(m_graph, [&](ValueId value, std::span<const Source> sources) {
+            result[value] = m_graph.nodeOf(value).opcode == Opcode::Product
+                && std::ranges::any_of(sources, [&](const Source& source) { return bool(isOfOpen[source.value]); });
+        });
+        spreadForward(m_graph, result);
+        return result;
+    }
+
+    const IdVector<ValueId, DimensionUses>& dimensions()
+    {
+        if (!m_dimensions.empty())
+            return m_dimensions;
+        const bool maySumWeights = m_round > 0 && (m_ofProgram & kWithData) != 0;
+        const ValueTruths mayBeOfBatch = maySumWeights ? productsOfOpen() : ValueTruths();
+        m_dimensions = findKeptDimensions(m_graph, [&](ValueId product, ValueId value) {
+            if (m_backward.isBackward(product))
+                return false; // it depends on targets, which are not multiplied with weights
+            const bool isOfWeights
+                = maySumWeights && !m_isData[value] && m_arguments.isOfMany(value) && !mayBeOfBatch[value];
+            return isOfWeights || isWeight(value);
+        });
+        return m_dimensions;
+    }
+
+    const HloGraph& m_graph;
+    const Arguments& m_arguments;
+    const Updates& m_updates;
+    const Origins& m_copies;
+    const Backward& m_backward;
+    ArgumentMeanings m_result;
+    IdVector<ArgumentId, ArgumentMeaning>& m_of = m_result.of;
+    IdVector<ArgumentId, PathMeaning> m_weak; // meanings of weak words in paths; Unknown where there is none
+    IdVector<ArgumentId, std::uint64_t> m_facts; // bits of Fact, other than uses
+    std::uint64_t m_ofProgram = 0; // bits of Fact that hold for the whole program
+    IdVector<ArgumentId, bool> m_isInSums; // next values are computed from it element by element
+    IdVector<ValueId, std::uint16_t> m_uses; // bits of Fact
+    static constexpr std::uint8_t kOfKey = 1;
+    static constexpr std::uint8_t kOfArray = 2;
+    IdVector<ValueId, std::uint8_t> m_random; // bits: what else than single numbers it depends on
+    ValueTruths m_isData; // it depends on the data
+    ValueTruths m_leadsToGradient; // a gradient depends on it other than through updates
+    ValueTruths m_leadsToState; // a next value made of gradients depends on it; empty until isKept() needs it
+    IdVector<ValueId, DimensionUses> m_dimensions; // by the weights known in this round; empty until a rule needs them
+    int m_round = 0;
+    bool m_isSupposing = false; // an argument is only probable, so that what later rounds decide is only probable, too
+    ValueTruths m_isOfRows; // a gradient of rows, which are added to a weight: it is the weight's after the addition
+    ValueTruths m_isUpdate; // an intermediate value between such terms and the next values of arguments
+};
+
+} // namespace
+
+bool ArgumentMeanings::isOfGradients(const Update& update) const
+{
+    const auto isOne = [this](ValueId term) { return isGradient[term] || isOfGradient[term]; };
+    return std::ranges::any_of(update.terms, isOne) || std::ranges::any_of(update.addedTerms, isOne);
 }
 
-/// Finds arguments that belong to trained weights: target networks, and the state of methods such as elastic weight
-/// consolidation. A data set in the state of a program does not have the dimensions of a weight.
-void ArgumentMeanings::findLikeWeights()
+ArgumentMeanings findArgumentMeanings(const HloGraph& graph, const Arguments& arguments, const Updates& updates,
+                                      const Origins& copies, const Backward& backward)
 {
-    std::set<std::vector<std::int64_t>> dimensions;
-    const auto of = [this](ArgumentId id) { return readArrayShape(m_graph.shapeOf(m_arguments[id].value)).dimensions; };
-    for (const ArgumentId id : m_all.ids())
-        if (m_updates.of(id) && m_all[id].category == Category::ModelParameters && m_arguments[id].elements > 1)
-            dimensions.insert(of(id));
-    for (const ArgumentId id : m_all.ids())
-        m_isLikeWeight[id] = isOpen(id) && m_updates.isReturned(id) && !m_updates.of(id) && !m_arguments[id].isInteger
-            && dimensions.contains(of(id));
-}
-
-/// Decides the keys and values that attention reads, in a program that trains nothing.
-void ArgumentMeanings::decideAttended()
-{
-    IdVector<ArgumentId, bool> mayBe(m_all.size(), false);
-    for (const ArgumentId id : m_all.ids())
-        mayBe[id] = isOpen(id) && !m_updates.of(id) && !m_arguments[id].isInteger;
-    const auto attended = Attention(m_graph, m_arguments, m_isData, mayBe).result();
-    for (const ArgumentId id : m_all.ids())
-        if (attended[id] != Attended::No)
-            decide(id, Category::KvCache, "keys or values of an attention, and not updated",
-                   attended[id] == Attended::Certain);
-}
-
-/// Marks the values that depend on a product of an argument without a meaning yet, such as the batch.
-ValueTruths ArgumentMeanings::productsOfOpen() const
-{
-    ValueTruths isOfOpen(m_graph.valueCount(), false);
-    ValueTruths result(m_graph.valueCount(), false);
-    for (const ArgumentId id : m_all.ids())
-        isOfOpen[m_arguments[id].value] = isOpen(id) && !m_arguments[id].isInteger;
-    spreadForward(m_graph, isOfOpen, [](ValueId) { return false; });
-    forEachValue(m_graph, [&](ValueId value, std::span<const Source> sources) {
-        result[value] = m_graph.nodeOf(value).opcode == Opcode::Product
-            && std::ranges::any_of(sources, [&](const Source& source) { return bool(isOfOpen[source.value]); });
-    });
-    spreadForward(m_graph, result, [](ValueId) { return false; });
-    return result;
-}
-
-const KeptDimensions& ArgumentMeanings::dimensions()
-{
-    if (m_dimensions)
-        return *m_dimensions;
-    const bool maySumWeights = m_round > 0 && m_hasData;
-    const ValueTruths mayBeOfBatch = maySumWeights ? productsOfOpen() : ValueTruths();
-    m_dimensions.emplace(m_graph, [&](ValueId product, ValueId value) {
-        if (m_backward.isBackward(product))
-            return false; // it depends on targets, which are not multiplied with weights
-        const bool isOfWeights
-            = maySumWeights && !m_isData[value] && m_arguments.isOfMany(value) && !mayBeOfBatch[value];
-        return isOfWeights || isWeight(value);
-    });
-    return *m_dimensions;
+    return ArgumentDecider(graph, arguments, updates, copies, backward).decideAll();
 }
 
 } // namespace tidemark::xla

@@ -186,16 +186,14 @@ Arguments::Arguments(const HloGraph& graph)
     }
     for (const ArgumentId id : m_all.ids())
         m_byValue[m_all[id].value.value - m_firstValue] = id;
-    sweepForward(graph, [this](ValueId value, std::span<const Source> sources) {
-        const std::uint32_t before = m_only[value];
-        std::uint32_t only = before;
+    findForward(graph, m_only, [this](ValueId value, std::span<const Source> sources) {
+        std::uint32_t only = m_only[value];
         for (const Source& source : sources) {
             const std::uint32_t other = m_only[source.value];
             if (other != kOfNone)
                 only = only == kOfNone || only == other ? other : kOfMany;
         }
-        m_only[value] = only;
-        return only != before;
+        return only;
     });
 }
 

@@ -40,6 +40,7 @@ bool contains(const std::vector<ArgumentId>& all, ArgumentId one);
 class Arguments
 {
 public:
+    Arguments() = default;
     /// Cost: a forward sweep over the graph.
     explicit Arguments(const HloGraph& graph);
 

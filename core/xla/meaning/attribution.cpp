@@ -138,7 +138,7 @@ Meaning Attribution::ofAllocation(const Allocation& allocation) const
     if (allocation.isLiveOut)
         return ofResults(allocation);
     if (allocation.isConstant)
-        return {Category::Constants, Role::Held, ValueRule::Constant, false, {}, {}};
+        return {Category::Constants, Role::Held, ValueRule::Constant};
     return common(allocation);
 }
 

@@ -66,137 +66,159 @@ ValueId squaredBy(const HloGraph& graph, const Arguments& arguments, ValueId pro
 
 } // namespace
 
-Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates)
-    : m_graph(graph)
-    , m_arguments(arguments)
-    , m_updates(updates)
-    , m_is(graph.valueCount(), false)
-    , m_isRecomputed(graph.valueCount(), false)
+/// Finds the backward part by names, or else by the earliest gradient.
+class BackwardFinder
 {
-    readNames();
-    if (m_exists)
-        sweep();
-    else
-        findWithoutNames();
-}
+public:
+    BackwardFinder(const HloGraph& graph, const Arguments& arguments, const Updates& updates, Backward& result)
+        : m_graph(graph)
+        , m_arguments(arguments)
+        , m_updates(updates)
+        , m_result(result)
+    { }
 
-/// Uses only the names of instructions that are named after their own operation.
-void Backward::readNames()
-{
-    bool areOfJax = false;
-    forEachInstruction(m_graph, [&](InstructionId i) {
-        const GraphNode& node = m_graph.node(i);
-        areOfJax |= node.naming == Naming::OfJax;
-        const bool isBackward = node.naming == Naming::Backward && (!node.isOnTheWay || identifiesMessage(node.opcode));
-        if (!isBackward && node.naming != Naming::Recomputed)
+    void find()
+    {
+        m_result.m_is.assign(m_graph.valueCount(), false);
+        m_result.m_isRecomputed.assign(m_graph.valueCount(), false);
+        readNames();
+        if (m_result.m_exists)
+            sweep();
+        else
+            findWithoutNames();
+    }
+
+private:
+    /// Uses only the names of instructions that are named after their own operation.
+    void readNames()
+    {
+        bool areOfJax = false;
+        forEachInstruction(m_graph, [&](InstructionId i) {
+            const GraphNode& node = m_graph.node(i);
+            areOfJax |= node.naming == Naming::OfJax;
+            const bool isBackward
+                = node.naming == Naming::Backward && (!node.isOnTheWay || identifiesMessage(node.opcode));
+            if (!isBackward && node.naming != Naming::Recomputed)
+                return;
+            m_result.m_exists |= isBackward;
+            for (std::uint32_t k = 0; k < m_graph.values(i); ++k) {
+                const ValueId value = m_graph.value(i, k);
+                if (isBackward)
+                    m_result.m_is[value] = m_arguments.isOfMany(value) || isOfLabels(value);
+                else
+                    m_result.m_isRecomputed[value] = true;
+            }
+        });
+        m_result.m_isCertain = m_result.m_exists || !areOfJax;
+    }
+
+    /// Returns whether the value consists of real numbers computed from integers alone, such as the gradient of a
+    /// lookup by labels.
+    bool isOfLabels(ValueId value) const
+    {
+        const ArgumentId only = m_arguments.only(value);
+        return only && m_arguments[only].isInteger && !isIntegerType(elementType(m_graph.shapeOf(value)));
+    }
+
+    void sweep()
+    {
+        spreadForward(m_graph, m_result.m_is, [this](ValueId value) {
+            return m_result.m_isRecomputed[value] || m_updates.carriedRound(value);
+        });
+    }
+
+    void findWithoutNames()
+    {
+        struct Gradient {
+            ValueId deeper; // the later one of the two factors
+            ValueId other;
+            std::uint32_t depth;
+        };
+        if (std::ranges::none_of(m_updates.all(),
+                                 [](const Update& update) { return update.next && !update.terms.empty(); }))
             return;
-        m_exists |= isBackward;
-        for (std::uint32_t k = 0; k < m_graph.values(i); ++k) {
-            const ValueId value = m_graph.value(i, k);
-            if (isBackward)
-                m_is[value] = m_arguments.isOfMany(value) || isOfLabels(value);
-            else
-                m_isRecomputed[value] = true;
+        const IdVector<ValueId, std::uint32_t> depths = depthsOf(m_graph);
+        std::vector<Gradient> gradients;
+        const IdVector<ArgumentId, bool> batch = findFirstFactors(m_graph, m_arguments, m_updates);
+        const auto flows = [&](ValueId value) {
+            const ArgumentId only = m_arguments.only(value);
+            return m_arguments.isOfMany(value) || (only && batch[only]);
+        };
+        for (const Update& update : m_updates.all()) {
+            if (!update.next || m_arguments[update.next].isInteger || !contains(update.changed, update.next))
+                continue; // a gradient changes the old value; k-means replaces it
+            for (const ValueId term : update.terms) {
+                std::vector<ValueId> factors;
+                for (const Source& source : m_graph.sources(squaredBy(m_graph, m_arguments, term)))
+                    if (source.flow == Flow::Product)
+                        factors.push_back(source.value);
+                if (factors.size() != 2)
+                    continue;
+                if (!flows(factors[0]) || !flows(factors[1]))
+                    continue;
+                if (depths[factors[0]] > depths[factors[1]])
+                    std::swap(factors[0], factors[1]);
+                gradients.push_back({factors[1], factors[0], depths[factors[1]]});
+            }
         }
-    });
-    m_isCertain = m_exists || !areOfJax;
+        std::ranges::stable_sort(gradients, {}, &Gradient::depth);
+        if (gradients.empty())
+            return;
+        m_result.m_exists = true;
+        for (const Gradient& gradient : gradients)
+            if (gradient.depth == gradients.front().depth)
+                m_result.m_is[gradient.deeper] = true;
+        // Compilers compute the value where the backward part begins again in every reader. Later values that updates
+        // read are therefore backward, too.
+        for (const Update& update : m_updates.all())
+            if (update.next && !m_arguments[update.next].isInteger)
+                for (const std::vector<ValueId>* const terms : {&update.terms, &update.addedTerms})
+                    for (const ValueId term : *terms)
+                        if (m_arguments.isOfMany(term) && depths[term] > gradients.front().depth)
+                            m_result.m_is[term] = true;
+        sweep();
+        int seeds = 0;
+        for (const Gradient& gradient : gradients) {
+            if (m_result.m_is[gradient.deeper] || m_result.m_is[gradient.other] || seeds == kMostSeeds)
+                continue;
+            m_result.m_is[gradient.deeper] = true;
+            ++seeds;
+            sweep();
+        }
+    }
+
+    const HloGraph& m_graph;
+    const Arguments& m_arguments;
+    const Updates& m_updates;
+    Backward& m_result;
+};
+
+Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates)
+{
+    BackwardFinder(graph, arguments, updates, *this).find();
 }
 
-/// Returns whether the value consists of real numbers computed from integers alone, such as the gradient of a lookup by
-/// labels.
-bool Backward::isOfLabels(ValueId value) const
+IdVector<ArgumentId, bool> findFirstFactors(const HloGraph& graph, const Arguments& arguments, const Updates& updates)
 {
-    const ArgumentId only = m_arguments.only(value);
-    return only && m_arguments[only].isInteger && !isIntegerType(elementType(m_graph.shapeOf(value)));
-}
-
-void Backward::sweep()
-{
-    spreadForward(m_graph, m_is,
-                  [this](ValueId value) { return isRecomputed(value) || m_updates.carriedRound(value); });
-}
-
-IdVector<ArgumentId, bool> Backward::firstFactors() const
-{
-    ValueTruths isTerm(m_graph.valueCount(), false);
-    for (const Update& update : m_updates.all())
+    ValueTruths isTerm(graph.valueCount(), false);
+    for (const Update& update : updates.all())
         for (const ValueId term : update.terms)
             isTerm[term] = update.next || isTerm[term];
-    const auto isWeight = [this](ValueId value) {
-        const ArgumentId argument = m_updates.writtenInto(value); // also in later iterations of a loop
-        return argument && m_updates.of(argument);
+    const auto isWeight = [&](ValueId value) {
+        const ArgumentId argument = updates.writtenInto(value); // also in later iterations of a loop
+        return argument && updates.of(argument);
     };
-    IdVector<ArgumentId, bool> result(m_arguments.size(), false);
-    forEachInstruction(m_graph, [&](InstructionId i) {
-        if (m_graph.node(i).opcode != Opcode::Product || isTerm[m_graph.value(i)])
+    IdVector<ArgumentId, bool> result(arguments.size(), false);
+    forEachInstruction(graph, [&](InstructionId i) {
+        if (graph.node(i).opcode != Opcode::Product || isTerm[graph.value(i)])
             return;
-        const auto sources = m_graph.sources(m_graph.value(i));
+        const auto sources = graph.sources(graph.value(i));
         for (std::size_t k = 0; k < sources.size() && k < 2 && sources.size() > 1; ++k)
-            if (const ArgumentId only = m_arguments.only(sources[k].value);
-                only && !m_updates.of(only) && isWeight(sources[1 - k].value))
+            if (const ArgumentId only = arguments.only(sources[k].value);
+                only && !updates.of(only) && isWeight(sources[1 - k].value))
                 result[only] = true;
     });
     return result;
-}
-
-void Backward::findWithoutNames()
-{
-    struct Gradient {
-        ValueId deeper; // the later one of the two factors
-        ValueId other;
-        std::uint32_t depth;
-    };
-    if (std::ranges::none_of(m_updates.all(),
-                             [](const Update& update) { return update.next && !update.terms.empty(); }))
-        return;
-    const IdVector<ValueId, std::uint32_t> depths = depthsOf(m_graph);
-    std::vector<Gradient> gradients;
-    const IdVector<ArgumentId, bool> batch = firstFactors();
-    const auto flows = [&](ValueId value) {
-        const ArgumentId only = m_arguments.only(value);
-        return m_arguments.isOfMany(value) || (only && batch[only]);
-    };
-    for (const Update& update : m_updates.all()) {
-        if (!update.next || m_arguments[update.next].isInteger || !contains(update.changed, update.next))
-            continue; // a gradient changes the old value; k-means replaces it
-        for (const ValueId term : update.terms) {
-            std::vector<ValueId> factors;
-            for (const Source& source : m_graph.sources(squaredBy(m_graph, m_arguments, term)))
-                if (source.flow == Flow::Product)
-                    factors.push_back(source.value);
-            if (factors.size() != 2)
-                continue;
-            if (!flows(factors[0]) || !flows(factors[1]))
-                continue;
-            if (depths[factors[0]] > depths[factors[1]])
-                std::swap(factors[0], factors[1]);
-            gradients.push_back({factors[1], factors[0], depths[factors[1]]});
-        }
-    }
-    std::ranges::stable_sort(gradients, {}, &Gradient::depth);
-    if (gradients.empty())
-        return;
-    m_exists = true;
-    for (const Gradient& gradient : gradients)
-        if (gradient.depth == gradients.front().depth)
-            m_is[gradient.deeper] = true;
-    // Compilers compute the value where the backward part begins again in every reader. Later values that updates read
-    // are therefore backward, too.
-    for (const Update& update : m_updates.all())
-        if (update.next && !m_arguments[update.next].isInteger)
-            for (const std::vector<ValueId>* const terms : {&update.terms, &update.addedTerms})
-                for (const ValueId term : *terms)
-                    if (m_arguments.isOfMany(term) && depths[term] > gradients.front().depth)
-                        m_is[term] = true;
-    sweep();
-    int seeds = 0;
-    for (const Gradient& gradient : gradients) {
-        if (m_is[gradient.deeper] || m_is[gradient.other] || seeds == kMostSeeds)
-            continue;
-        m_is[gradient.deeper] = true;
-        ++seeds;
-        sweep();
-    }
 }
 
 } // namespace tidemark::xla

@@ -11,6 +11,7 @@ namespace tidemark::xla {
 class Backward
 {
 public:
+    Backward() = default;
     /// Cost: one forward sweep over the graph, or without framework names one for each place where the backward part
     /// begins.
     Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates);
@@ -24,23 +25,18 @@ public:
     /// Returns whether the framework's name marks the value as recomputed for the backward part. Such a value does not
     /// belong to the backward part.
     bool isRecomputed(ValueId value) const { return m_isRecomputed[value]; }
-    /// Returns for each argument whether it is a first factor: it has no next value, and a product outside updates
-    /// multiplies it with an argument that has one. The batch does so when it meets the first weights.
-    IdVector<ArgumentId, bool> firstFactors() const;
 
 private:
-    bool isOfLabels(ValueId value) const;
-    void readNames();
-    void sweep();
-    void findWithoutNames();
+    friend class BackwardFinder;
 
-    const HloGraph& m_graph;
-    const Arguments& m_arguments;
-    const Updates& m_updates;
     ValueTruths m_is;
     ValueTruths m_isRecomputed;
     bool m_exists = false;
     bool m_isCertain = false;
 };
+
+/// Returns for each argument whether it is a first factor: it has no next value, and a product outside updates
+/// multiplies it with an argument that has one. The batch does so when it meets the first weights.
+IdVector<ArgumentId, bool> findFirstFactors(const HloGraph& graph, const Arguments& arguments, const Updates& updates);
 
 } // namespace tidemark::xla

@@ -224,8 +224,8 @@ private:
     /// Adds a value of an instruction by its position, if the instruction has that value.
     void add(InstructionId instruction, std::uint32_t at, Flow flow)
     {
-        if (instruction && at < m_graph.values(instruction))
-            add(m_graph.value(instruction, at), flow);
+        if (const ValueId value = m_graph.findValue(instruction, at))
+            add(value, flow);
     }
     void addOperand(InstructionId instruction, std::size_t operand, std::uint32_t at, Flow flow)
     {
@@ -942,8 +942,7 @@ ValueId HloGraph::nextIterationValue(ValueId value) const
 {
     const InstructionId parameter = definedBy(value);
     const InstructionId root = isLoopParameter(parameter) ? calleeRoot(caller(parameter)) : InstructionId();
-    const std::uint32_t at = value.value - this->value(parameter).value;
-    return root && at < values(root) ? this->value(root, at) : ValueId();
+    return findValue(root, value.value - this->value(parameter).value);
 }
 
 std::pair<std::uint32_t, std::uint32_t> HloGraph::element(TupleId tuple, std::uint64_t at) const

@@ -111,6 +111,12 @@ enum class Flow : std::uint8_t {
     Mixed, // any other way
 };
 
+/// Returns whether the value has the elements of its source as they are.
+constexpr bool isCopy(Flow flow)
+{
+    return flow == Flow::Same || flow == Flow::Moved || flow == Flow::Piece;
+}
+
 struct Source {
     ValueId value;
     Flow flow = Flow::Mixed;
@@ -201,6 +207,11 @@ public:
     {
         return ValueId(m_firstValue[instruction] + at);
     }
+    /// Returns none where there is no such value, or for no instruction.
+    ValueId findValue(InstructionId instruction, std::uint32_t at) const
+    {
+        return instruction && at < values(instruction) ? value(instruction, at) : ValueId();
+    }
     InstructionId definedBy(ValueId value) const { return m_instructionOf[value]; }
     std::span<const Source> sources(ValueId value) const { return m_sources[value]; }
 
@@ -253,6 +264,7 @@ public:
     ValueId arrayAt(InstructionId instruction, std::span<const std::int64_t> path) const;
     /// Returns the shape of the array alone. Cost: a walk over the shape of its instruction.
     ShapeView shapeOf(ValueId value) const;
+    std::string_view opcodeName(ValueId value) const { return m_module->opcodeOf(definedBy(value)); }
     ArrayMeasure measure(ValueId value) const { return measureShape(shapeOf(value)); }
     /// Returns the shape of each value of an instruction. Cost: one walk over the shape.
     std::vector<ShapeView> shapesOf(InstructionId instruction) const;

@@ -6,15 +6,34 @@
 #include "proto/hlo.pb.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace tidemark::xla {
+namespace {
 
 using proto::HloInstructionProto;
 
-namespace {
-
 using Numbers = std::vector<std::int64_t>;
+
+constexpr std::size_t kMostDimensions = 8; // later dimensions are ignored
+
+/// The dimension of an operand for each dimension of a result; -1 for none.
+using Places = std::array<std::int8_t, kMostDimensions>;
+
+Places noPlaces()
+{
+    Places places;
+    places.fill(-1);
+    return places;
+}
+
+struct ProductOperand {
+    Places places = noPlaces();
+    std::uint8_t own = 0; // dimensions of the operand that the result has and that are no batch dimensions
+    std::uint8_t summed = 0;
+};
+using Product = std::array<ProductOperand, 2>;
 
 std::uint8_t bit(std::int64_t dimension)
 {
@@ -49,6 +68,11 @@ Numbers numbersOf(std::string_view instruction, std::uint32_t field)
     return numbers;
 }
 
+Numbers dimensionsOf(const HloGraph& graph, InstructionId instruction)
+{
+    return numbersOf(graph.module().bytesOf(instruction), HloInstructionProto::kDimensionsFieldNumber);
+}
+
 std::uint8_t bitsOf(const Numbers& dimensions)
 {
     unsigned bits = 0;
@@ -57,135 +81,49 @@ std::uint8_t bitsOf(const Numbers& dimensions)
     return static_cast<std::uint8_t>(bits);
 }
 
-} // namespace
-
-KeptDimensions::KeptDimensions(const HloGraph& graph, const IsWeight& isWeight)
-    : m_graph(graph)
-    , m_marks(graph.valueCount())
+/// `ofResult`: the dimension of the operand for each dimension of the result, as a transpose lists them.
+Places placesOf(const Numbers& ofResult)
 {
-    sweepBackward(graph, [&](ValueId value, std::span<const Source> sources) {
-        if (graph.nodeOf(value).opcode == Opcode::Product)
-            return sweepProduct(value, isWeight);
-        bool changed = false;
-        if (m_marks[value] != Marks())
-            for (const Source& source : sources)
-                changed |= add(source.value, marksOf(value, source));
-        return changed;
-    });
-}
-
-bool KeptDimensions::add(ValueId value, Marks marks)
-{
-    const Marks all = m_marks[value] | marks;
-    const bool changed = all != m_marks[value];
-    m_marks[value] = all;
-    return changed;
-}
-
-bool KeptDimensions::sweepProduct(ValueId value, const IsWeight& isWeight)
-{
-    const auto sources = m_graph.sources(value);
-    if (sources.size() < 2 || sources[0].flow != Flow::Product || sources[1].flow != Flow::Product)
-        return false;
-    const std::array<bool, 2> isSeed = {isWeight(value, sources[1].value), isWeight(value, sources[0].value)};
-    if (m_marks[value] == Marks() && isSeed[0] == isSeed[1])
-        return false;
-    const std::optional<Product> product = productOf(m_graph.definedBy(value));
-    bool changed = false;
-    if (!product) { // element by element
-        for (const Source& source : sources)
-            changed |= add(source.value, m_marks[value]);
-        return changed;
-    }
-    for (std::size_t k = 0; k < 2; ++k) {
-        Marks marks = placed(m_marks[value], (*product)[k].places);
-        if (isSeed[k] && !isSeed[1 - k])
-            marks = marks | Marks{(*product)[k].own, (*product)[k].summed};
-        changed |= add(sources[k].value, marks);
-    }
-    return changed;
-}
-
-/// Returns the marks of a source that follow from those of the value.
-KeptDimensions::Marks KeptDimensions::marksOf(ValueId value, const Source& source) const
-{
-    const Marks marks = m_marks[value];
-    const InstructionId instruction = m_graph.definedBy(value);
-    const Opcode opcode = m_graph.node(instruction).opcode;
-    const std::string_view name = m_graph.module().opcodeOf(instruction);
-    const auto dimensions
-        = [&] { return numbersOf(m_graph.module().bytesOf(instruction), HloInstructionProto::kDimensionsFieldNumber); };
-    const auto ofBroadcast
-        = [](const Numbers& ofSource) { // the dimension of the value for each dimension of the source
-              Places result;
-              result.fill(-1);
-              for (std::size_t i = 0; i < std::min(ofSource.size(), kMostDimensions); ++i)
-                  if (bit(ofSource[i]) != 0)
-                      result[static_cast<std::size_t>(ofSource[i])] = static_cast<std::int8_t>(i);
-              return result;
-          };
-    switch (source.flow) {
-    case Flow::Same:
-    case Flow::Moved:
-        if (opcode == Opcode::CustomCall)
-            return {};
-        if (name == "transpose")
-            return placed(marks, placesOf(dimensions()));
-        if (name == "bitcast" || name == "reshape" || name == "reduce") // a reduction over dimensions of size 1
-            return regrouped(marks, m_graph.shapeOf(source.value), m_graph.shapeOf(value));
-        return marks;
-    case Flow::Summed:
-    case Flow::Piece:
-    case Flow::Elementwise:
-    case Flow::Base:
-    case Flow::Update:
-        return marks;
-    case Flow::Repeated:
-        return repeated(marks, ofBroadcast(dimensions()));
-    case Flow::Mixed:
-        if (name == "reduce-window")
-            return marks;
-        if (name == "reduce") {
-            const std::uint8_t reduced = bitsOf(dimensions());
-            Places result;
-            result.fill(-1);
-            for (std::size_t i = 0, left = 0; i < kMostDimensions; ++i)
-                if ((reduced >> i & 1) == 0)
-                    result[left++] = static_cast<std::int8_t>(i);
-            return placed(marks, result);
-        }
-        return {};
-    case Flow::Product:
-    case Flow::Table:
-    case Flow::Place:
-        return {};
-    }
-    return {};
-}
-
-KeptDimensions::Places KeptDimensions::placesOf(const std::vector<std::int64_t>& ofResult)
-{
-    Places places;
-    places.fill(-1);
+    Places places = noPlaces();
     for (std::size_t i = 0; i < std::min(ofResult.size(), kMostDimensions); ++i)
         places[i] = static_cast<std::int8_t>(bit(ofResult[i]) != 0 ? ofResult[i] : -1);
     return places;
 }
 
-KeptDimensions::Marks KeptDimensions::placed(Marks marks, const Places& places)
+/// `ofOperand`: the dimension of the result for each dimension of the operand, as a broadcast lists them.
+Places placesIn(const Numbers& ofOperand)
 {
-    unsigned kept = 0;
-    unsigned summed = 0;
-    for (std::size_t i = 0; i < kMostDimensions; ++i) {
-        kept |= (marks.kept >> i & 1) != 0 ? bit(places[i]) : 0U;
-        summed |= (marks.summed >> i & 1) != 0 ? bit(places[i]) : 0U;
-    }
-    return {static_cast<std::uint8_t>(kept), static_cast<std::uint8_t>(summed)};
+    Places places = noPlaces();
+    for (std::size_t i = 0; i < std::min(ofOperand.size(), kMostDimensions); ++i)
+        if (bit(ofOperand[i]) != 0)
+            places[static_cast<std::size_t>(ofOperand[i])] = static_cast<std::int8_t>(i);
+    return places;
+}
+
+/// A reduction keeps the other dimensions in their order.
+Places placesWithout(std::uint8_t reduced)
+{
+    Places places = noPlaces();
+    for (std::size_t i = 0, next = 0; i < kMostDimensions; ++i)
+        if ((reduced >> i & 1) == 0)
+            places[next++] = static_cast<std::int8_t>(i);
+    return places;
+}
+
+DimensionUses placed(DimensionUses marks, const Places& places)
+{
+    const auto moved = [&places](unsigned dimensions) {
+        unsigned result = 0;
+        for (std::size_t i = 0; i < kMostDimensions; ++i)
+            result |= (dimensions >> i & 1) != 0 ? bit(places[i]) : 0U;
+        return static_cast<std::uint8_t>(result);
+    };
+    return {moved(marks.kept), moved(marks.summed)};
 }
 
 /// A dimension along which the source is repeated is no batch dimension: it is the same for every member of a batch. If
 /// it is the outermost kept one, no kept dimension counts. Positions are kept, too, but they lie within the batch.
-KeptDimensions::Marks KeptDimensions::repeated(Marks marks, const Places& places)
+DimensionUses repeated(DimensionUses marks, const Places& places)
 {
     if (marks.kept != 0 && places[static_cast<std::size_t>(std::countr_zero(marks.kept))] < 0)
         marks.kept = 0;
@@ -194,13 +132,13 @@ KeptDimensions::Marks KeptDimensions::repeated(Marks marks, const Places& places
 
 /// Maps marks between two shapes of the same elements. Groups of consecutive dimensions of one shape correspond to
 /// groups of the other, in the order of their common memory.
-KeptDimensions::Marks KeptDimensions::regrouped(Marks marks, ShapeView from, ShapeView to)
+DimensionUses regrouped(DimensionUses marks, ShapeView from, ShapeView to)
 {
     const ArrayShape source = readArrayShape(from);
     const ArrayShape result = readArrayShape(to);
     const Numbers sourceOrder = inMemory(source);
     const Numbers resultOrder = inMemory(result);
-    Marks all;
+    DimensionUses all;
     for (std::size_t i = 0, k = 0; i < sourceOrder.size() && k < resultOrder.size();) {
         const std::size_t first = i;
         const auto sizeOf = [](const ArrayShape& array, std::int64_t dimension) {
@@ -232,24 +170,42 @@ KeptDimensions::Marks KeptDimensions::regrouped(Marks marks, ShapeView from, Sha
     return all;
 }
 
-std::optional<KeptDimensions::Product> KeptDimensions::productOf(InstructionId instruction) const
+/// Returns the marks of a source that follow from those of the value.
+DimensionUses marksOf(const HloGraph& graph, ValueId value, const Source& source, DimensionUses marks)
 {
-    Damage known;
-    std::string_view dot;
-    std::string_view convolution;
-    for (WireReader reader(m_graph.module().bytesOf(instruction), known); reader.next();) {
-        reader.store(HloInstructionProto::kDotDimensionNumbersFieldNumber, dot);
-        reader.store(HloInstructionProto::kConvolutionDimensionNumbersFieldNumber, convolution);
+    const InstructionId instruction = graph.definedBy(value);
+    const std::string_view name = graph.module().opcodeOf(instruction);
+    switch (source.flow) {
+    case Flow::Same:
+    case Flow::Moved:
+        if (graph.node(instruction).opcode == Opcode::CustomCall)
+            return {};
+        if (name == "transpose")
+            return placed(marks, placesOf(dimensionsOf(graph, instruction)));
+        if (name == "bitcast" || name == "reshape" || name == "reduce") // a reduction over dimensions of size 1
+            return regrouped(marks, graph.shapeOf(source.value), graph.shapeOf(value));
+        return marks;
+    case Flow::Summed:
+    case Flow::Piece:
+    case Flow::Elementwise:
+    case Flow::Base:
+    case Flow::Update:
+        return marks;
+    case Flow::Repeated:
+        return repeated(marks, placesIn(dimensionsOf(graph, instruction)));
+    case Flow::Mixed:
+        if (name == "reduce-window")
+            return marks;
+        if (name == "reduce")
+            return placed(marks, placesWithout(bitsOf(dimensionsOf(graph, instruction))));
+        return {};
+    default:
+        return {};
     }
-    if (!dot.empty())
-        return dotOf(dot, instruction);
-    if (!convolution.empty())
-        return convolutionOf(convolution, instruction);
-    return std::nullopt;
 }
 
 /// The result has the batch dimensions, then the remaining ones of the first operand, then those of the second.
-std::optional<KeptDimensions::Product> KeptDimensions::dotOf(std::string_view numbers, InstructionId instruction) const
+Product dotOf(const HloGraph& graph, std::string_view numbers, InstructionId instruction)
 {
     using Dot = proto::DotDimensionNumbers;
     const std::array<std::uint32_t, 2> summedFields
@@ -260,11 +216,11 @@ std::optional<KeptDimensions::Product> KeptDimensions::dotOf(std::string_view nu
     std::size_t next = numbersOf(numbers, batchFields[0]).size();
     for (std::size_t k = 0; k < 2; ++k) {
         ProductOperand& operand = product[k];
-        const InstructionId from = m_graph.operands(instruction)[k];
+        const InstructionId from = graph.operand(instruction, k);
         operand.summed = bitsOf(numbersOf(numbers, summedFields[k]));
         const Numbers batch = numbersOf(numbers, batchFields[k]);
         operand.places = placesOf(batch);
-        const std::size_t rank = readArrayShape(m_graph.module().shapeOf(from)).dimensions.size();
+        const std::size_t rank = readArrayShape(graph.module().shapeOf(from)).dimensions.size();
         const unsigned others = operand.summed | bitsOf(batch);
         for (std::size_t i = 0; i < std::min(rank, kMostDimensions); ++i) {
             if ((others >> i & 1) != 0)
@@ -279,8 +235,7 @@ std::optional<KeptDimensions::Product> KeptDimensions::dotOf(std::string_view nu
 
 /// Compilers also write matrix products as convolutions with a batch along spatial dimensions. A spatial dimension of
 /// the kernel that is as long as that of the result is a batch dimension. They also exchange the two operands.
-std::optional<KeptDimensions::Product> KeptDimensions::convolutionOf(std::string_view numbers,
-                                                                     InstructionId instruction) const
+Product convolutionOf(const HloGraph& graph, std::string_view numbers, InstructionId instruction)
 {
     using Convolution = proto::ConvolutionDimensionNumbers;
     const auto single = [&](std::uint32_t field) {
@@ -294,8 +249,6 @@ std::optional<KeptDimensions::Product> KeptDimensions::convolutionOf(std::string
         operand.own |= bit(in);
     };
     Product product;
-    for (ProductOperand& operand : product)
-        operand.places.fill(-1);
     auto& [input, kernel] = product;
     input.summed = bit(single(Convolution::kInputFeatureDimensionFieldNumber));
     kernel.summed = bit(single(Convolution::kKernelInputFeatureDimensionFieldNumber));
@@ -306,9 +259,9 @@ std::optional<KeptDimensions::Product> KeptDimensions::convolutionOf(std::string
     const Numbers inResult = numbersOf(numbers, Convolution::kOutputSpatialDimensionsFieldNumber);
     const Numbers inInput = numbersOf(numbers, Convolution::kInputSpatialDimensionsFieldNumber);
     const Numbers inKernel = numbersOf(numbers, Convolution::kKernelSpatialDimensionsFieldNumber);
-    const ArrayShape result = readArrayShape(m_graph.module().shapeOf(instruction));
-    const ArrayShape inputArray = readArrayShape(m_graph.module().shapeOf(m_graph.operands(instruction)[0]));
-    const ArrayShape kernelArray = readArrayShape(m_graph.module().shapeOf(m_graph.operands(instruction)[1]));
+    const ArrayShape result = readArrayShape(graph.module().shapeOf(instruction));
+    const ArrayShape inputArray = readArrayShape(graph.module().shapeOf(graph.operand(instruction, 0)));
+    const ArrayShape kernelArray = readArrayShape(graph.module().shapeOf(graph.operand(instruction, 1)));
     const auto sizeOf = [](const ArrayShape& array, std::int64_t dimension) {
         const bool isThere = dimension >= 0 && dimension < static_cast<std::int64_t>(array.dimensions.size());
         return isThere ? array.dimensions[static_cast<std::size_t>(dimension)] : std::int64_t{0};
@@ -320,6 +273,69 @@ std::optional<KeptDimensions::Product> KeptDimensions::convolutionOf(std::string
             place(kernel, inResult[i], inKernel[i]);
     }
     return product;
+}
+
+/// Returns nullopt for a product that is computed element by element.
+std::optional<Product> productOf(const HloGraph& graph, InstructionId instruction)
+{
+    Damage known;
+    std::string_view dot;
+    std::string_view convolution;
+    for (WireReader reader(graph.module().bytesOf(instruction), known); reader.next();) {
+        reader.store(HloInstructionProto::kDotDimensionNumbersFieldNumber, dot);
+        reader.store(HloInstructionProto::kConvolutionDimensionNumbersFieldNumber, convolution);
+    }
+    if (!dot.empty())
+        return dotOf(graph, dot, instruction);
+    if (!convolution.empty())
+        return convolutionOf(graph, convolution, instruction);
+    return std::nullopt;
+}
+
+/// Returns the marks of the sources of a product that follow from those of the product, and from a weight among them.
+std::vector<DimensionUses> marksOfFactors(const HloGraph& graph, ValueId value, DimensionUses marks,
+                                          const IsWeight& isWeight)
+{
+    const auto sources = graph.sources(value);
+    if (sources.size() < 2 || sources[0].flow != Flow::Product || sources[1].flow != Flow::Product)
+        return {};
+    const std::array<bool, 2> isSeed = {isWeight(value, sources[1].value), isWeight(value, sources[0].value)};
+    if (marks == DimensionUses() && isSeed[0] == isSeed[1])
+        return {};
+    const std::optional<Product> product = productOf(graph, graph.definedBy(value));
+    if (!product)
+        return std::vector(sources.size(), marks);
+    std::vector<DimensionUses> result;
+    for (std::size_t k = 0; k < 2; ++k) {
+        const auto& [places, own, summed] = (*product)[k];
+        const bool isData = isSeed[k] && !isSeed[1 - k];
+        result.push_back(placed(marks, places) | (isData ? DimensionUses{own, summed} : DimensionUses()));
+    }
+    return result;
+}
+
+} // namespace
+
+IdVector<ValueId, DimensionUses> findKeptDimensions(const HloGraph& graph, const IsWeight& isWeight)
+{
+    IdVector<ValueId, DimensionUses> marks(graph.valueCount());
+    const auto add = [&marks](ValueId value, DimensionUses more) {
+        const DimensionUses before = marks[value];
+        return before != (marks[value] = before | more);
+    };
+    sweepBackward(graph, [&](ValueId value, std::span<const Source> sources) {
+        bool changed = false;
+        if (graph.nodeOf(value).opcode == Opcode::Product) {
+            const std::vector<DimensionUses> ofFactors = marksOfFactors(graph, value, marks[value], isWeight);
+            for (std::size_t k = 0; k < ofFactors.size(); ++k)
+                changed |= add(sources[k].value, ofFactors[k]);
+        } else if (marks[value] != DimensionUses()) {
+            for (const Source& source : sources)
+                changed |= add(source.value, marksOf(graph, value, source, marks[value]));
+        }
+        return changed;
+    });
+    return marks;
 }
 
 } // namespace tidemark::xla

@@ -5,11 +5,6 @@
 namespace tidemark::xla {
 namespace {
 
-bool isFollowed(Flow flow, Origins::Through through)
-{
-    return flow == Flow::Same || (through == Origins::Through::Copies && (flow == Flow::Moved || flow == Flow::Piece));
-}
-
 /// Returns the common origin of all copied sources; none when they differ or when the value is not only a copy.
 template <class OriginOf>
 ValueId commonOrigin(std::span<const Source> sources, Origins::Through through, OriginOf originOf)
@@ -18,7 +13,7 @@ ValueId commonOrigin(std::span<const Source> sources, Origins::Through through, 
     for (const Source& source : sources) {
         if (source.flow == Flow::Place)
             continue; // only the position from which it is copied
-        if (!isFollowed(source.flow, through))
+        if (through == Origins::Through::Names ? source.flow != Flow::Same : !isCopy(source.flow))
             return {};
         const ValueId origin = originOf(source.value);
         if (!origin || (common && common != origin))
@@ -48,15 +43,14 @@ Origins::Origins(const HloGraph& graph, Through through)
             return;
         }
         const InstructionId parameter = graph.loopParameter(i);
-        const InstructionId root = graph.calleeRoot(i);
         for (std::uint32_t k = 0; k < graph.values(i); ++k) {
-            ValueId& origin = m_origins[graph.value(i, k)];
-            if (!parameter || !root || k >= graph.values(parameter) || k >= graph.values(root)
-                || graph.operands(i).empty() || !graph.operands(i)[0] || k >= graph.values(graph.operands(i)[0]))
+            const ValueId initial = graph.findValue(graph.operand(i), k);
+            const ValueId carried = graph.findValue(parameter, k);
+            const ValueId next = graph.findValue(graph.calleeRoot(i), k);
+            if (!initial || !carried || !next)
                 continue;
-            const ValueId carried = graph.value(parameter, k);
-            const ValueId initial = graph.value(graph.operands(i)[0], k);
-            if (known(graph.value(root, k)) == carried) {
+            ValueId& origin = m_origins[graph.value(i, k)];
+            if (known(next) == carried) {
                 if (entering.empty())
                     entering.resize(graph.valueCount());
                 entering[carried] = initial;

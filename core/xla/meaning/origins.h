@@ -14,6 +14,7 @@ public:
     /// concatenation of pieces, and gathers from other devices.
     enum class Through : std::uint8_t { Names, Copies };
 
+    Origins() = default;
     /// Cost: two passes over the graph.
     Origins(const HloGraph& graph, Through through);
 

@@ -63,15 +63,26 @@ void sweepForward(const HloGraph& graph, Update update)
     }
 }
 
-/// Marks all values that depend on marked ones. A value for which ends(value) is true is not marked.
-template <class Ends>
-void spreadForward(const HloGraph& graph, ValueTruths& marks, Ends ends)
+/// Computes a fact of each value from its sources: take(value, sources) returns the fact. REQUIRES: facts only grow
+template <class Fact, class Take>
+void findForward(const HloGraph& graph, IdVector<ValueId, Fact>& facts, Take take)
 {
     sweepForward(graph, [&](ValueId value, std::span<const Source> sources) {
+        const Fact before = facts[value];
+        return before != (facts[value] = take(value, sources));
+    });
+}
+
+/// For sweeps that end nowhere.
+inline constexpr auto kNowhere = [](ValueId) { return false; };
+
+/// Marks all values that depend on marked ones. A value for which ends(value) is true is not marked.
+template <class Ends = decltype(kNowhere)>
+void spreadForward(const HloGraph& graph, ValueTruths& marks, Ends ends = kNowhere)
+{
+    findForward(graph, marks, [&](ValueId value, std::span<const Source> sources) {
         const auto isMarked = [&](const Source& source) -> bool { return marks[source.value]; };
-        if (marks[value] || std::ranges::none_of(sources, isMarked) || ends(value))
-            return false;
-        return marks[value].is = true;
+        return marks[value] || (std::ranges::any_of(sources, isMarked) && !ends(value));
     });
 }
 
@@ -112,20 +123,26 @@ void sweepBackward(const HloGraph& graph, Update update)
     }
 }
 
-/// Marks all values on which marked ones depend. The sources of a value for which ends(value) is true are not marked
-/// because of it.
-template <class Ends>
-void spreadBackward(const HloGraph& graph, ValueTruths& marks, Ends ends)
+/// Marks the sources for which isPassed(value, source, sources) is true.
+template <class IsPassed>
+void markBackward(const HloGraph& graph, ValueTruths& marks, IsPassed isPassed)
 {
     sweepBackward(graph, [&](ValueId value, std::span<const Source> sources) {
-        if (!marks[value] || ends(value))
-            return false;
         bool changed = false;
         for (const Source& source : sources)
-            if (!marks[source.value])
+            if (!marks[source.value] && isPassed(value, source, sources))
                 marks[source.value] = changed = true;
         return changed;
     });
+}
+
+/// Marks all values on which marked ones depend. The sources of a value for which ends(value) is true are not marked
+/// because of it.
+template <class Ends = decltype(kNowhere)>
+void spreadBackward(const HloGraph& graph, ValueTruths& marks, Ends ends = kNowhere)
+{
+    markBackward(graph, marks,
+                 [&](ValueId value, const Source&, std::span<const Source>) { return marks[value] && !ends(value); });
 }
 
 } // namespace tidemark::xla

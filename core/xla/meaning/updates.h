@@ -25,6 +25,7 @@ struct MadeOf {
 /// An array in the program's result, and the argument that it updates.
 struct Update : MadeOf {
     ValueId value;
+    ShapeView shape;
     ArgumentId next; // the argument whose next value it is: one in `made` or `written`, otherwise `takesOver`
     ArgumentId takesOver; // the argument whose memory it reuses, by the module's aliases
 };
@@ -38,6 +39,7 @@ bool isComputedAlike(const Update& other, const Update& weight);
 class Updates
 {
 public:
+    Updates() = default;
     /// Cost: linear in the values that are walked over, at most eight times the graph.
     Updates(const HloGraph& graph, const Arguments& arguments);
 
@@ -63,47 +65,13 @@ public:
     bool isReturned(ArgumentId argument) const { return m_isReturned[argument]; }
 
 private:
-    void readAliases();
-    void findWritten();
-    /// How a walk reached a value. A value that is only selected is not part of a sum.
-    enum class Way : std::uint8_t { Same = 1, Chosen = 2, Computed = 4 };
-    static constexpr std::uint32_t kAllWays = 7;
-    struct Step {
-        ValueId value;
-        Way way;
-    };
-    struct Write {
-        ValueId written;
-        ValueId into; // the value that it gives
-        Way way;
-        bool isAdded; // added to rows
-    };
-    /// What a walk starts from: an array, or rows that are added to one. Such rows may be gathered from rows of others.
-    enum class Over : std::uint8_t { Array, Rows };
-    struct Start {
-        ValueId value;
-        Over over;
-    };
+    friend class UpdateFinder;
 
-    MadeOf walk(Step from, int depth, Over over = Over::Array);
-    void step(Step at, Start start, MadeOf& walk, std::vector<Step>& open, std::vector<Write>& writes) const;
-    bool isScatter(ValueId value) const;
-    /// Returns whether the array has the argument's type and number of elements.
-    bool isAllOf(ShapeView array, ArgumentId argument) const;
-    ArgumentId refilled(ValueId value, std::span<const Source> sources) const;
-    bool isReordered(ValueId value, ValueId table) const;
-    ArgumentId reordered(ValueId value) const;
-    void match();
-
-    const HloGraph& m_graph;
-    const Arguments& m_arguments;
+    const HloGraph* m_graph = nullptr;
     IdVector<UpdateId, Update> m_all;
     IdVector<ArgumentId, UpdateId> m_byArgument;
     IdVector<ArgumentId, bool> m_isReturned;
     IdVector<ValueId, ArgumentId> m_writtenInto;
-    IdVector<ValueId, std::uint32_t> m_visited; // the last walk that visited the value, and its ways
-    std::uint32_t m_walk = 0; // the number of the walk, above the bits of the ways
-    std::size_t m_budget = 0;
 };
 
 } // namespace tidemark::xla

@@ -22,7 +22,6 @@ constexpr std::uint32_t kCache = bit(Category::KvCache);
 constexpr std::uint32_t kInputs = bit(Category::Inputs);
 constexpr std::uint32_t kState = bit(Category::OtherState);
 constexpr std::uint32_t kUnknown = bit(Category::Unknown);
-constexpr std::uint32_t kCategoryBits = (1U << kCategories) - 1;
 // Other values that a value depends on.
 constexpr std::uint32_t kUnbound = 1U << 10; // a value that the file does not connect with its source
 constexpr std::uint32_t kUnsure = 1U << 11; // an argument whose category is not certain, or not known
@@ -66,14 +65,6 @@ void inTwoThreads(const HloGraph& graph, First first, Second second)
 
 } // namespace
 
-GraphFacts::GraphFacts(const HloGraph& graph)
-{
-    inTwoThreads(
-        graph, [&] { arguments.emplace(graph); }, [&] { names.emplace(graph, Origins::Through::Names); });
-    inTwoThreads(
-        graph, [&] { updates.emplace(graph, *arguments); }, [&] { copies.emplace(graph, Origins::Through::Copies); });
-}
-
 Result<std::unique_ptr<const ValueMeanings>> ValueMeanings::of(const HloModule& module, const Progress& progress)
 {
     Result<HloGraph> graph = HloGraph::build(module, progress);
@@ -87,12 +78,6 @@ Result<std::unique_ptr<const ValueMeanings>> ValueMeanings::of(const HloModule& 
 
 ValueMeanings::ValueMeanings(HloGraph graph)
     : m_graph(std::move(graph))
-    , m_facts(m_graph)
-    , m_arguments(*m_facts.arguments)
-    , m_updates(*m_facts.updates)
-    , m_names(*m_facts.names)
-    , m_copies(*m_facts.copies)
-    , m_backward(m_graph, m_arguments, m_updates)
     , m_madeOf(m_graph.valueCount(), 0)
     , m_part(m_graph.valueCount(), 0)
     , m_isPartial(m_graph.valueCount(), false)
@@ -100,9 +85,16 @@ ValueMeanings::ValueMeanings(HloGraph graph)
     , m_place(m_graph.valueCount())
 {
     inTwoThreads(
+        m_graph, [this] { m_arguments = Arguments(m_graph); },
+        [this] { m_names = Origins(m_graph, Origins::Through::Names); });
+    inTwoThreads(
+        m_graph, [this] { m_updates = Updates(m_graph, m_arguments); },
+        [this] { m_copies = Origins(m_graph, Origins::Through::Copies); });
+    m_backward = Backward(m_graph, m_arguments, m_updates);
+    inTwoThreads(
         m_graph,
         [this] {
-            m_argumentMeanings.emplace(m_graph, m_arguments, m_updates, m_copies, m_backward);
+            m_ofArguments = findArgumentMeanings(m_graph, m_arguments, m_updates, m_copies, m_backward);
             markUpdates();
         },
         [this] { sweepReaders(); });
@@ -125,18 +117,12 @@ ValueMeanings::Place& ValueMeanings::makePlace(ValueId value)
     return m_places[place];
 }
 
-/// Returns the categories of the arguments on which the value depends, as bits.
-std::uint32_t ValueMeanings::categoriesIn(ValueId value) const
-{
-    return m_madeOf[value] & kCategoryBits;
-}
-
 /// Returns the argument that a loop carries in the value and trains. The gradients in its next value do not count for
 /// the next iteration.
 ArgumentId ValueMeanings::trainedRound(ValueId value) const
 {
     const ArgumentId argument = m_updates.carriedRound(value);
-    return argument && m_argumentMeanings->isOfGradients(*m_updates.of(argument)) ? argument : ArgumentId();
+    return argument && m_ofArguments.isOfGradients(*m_updates.of(argument)) ? argument : ArgumentId();
 }
 
 void ValueMeanings::markUpdates()
@@ -144,14 +130,14 @@ void ValueMeanings::markUpdates()
     const auto& updates = m_updates.all();
     bool isAny = false;
     for (const ValueId value : m_part.ids())
-        if (m_argumentMeanings->isGradient(value))
+        if (m_ofArguments.isGradient[value])
             m_part[value] |= kPart | kOfGradient;
     for (const UpdateId i : updates.ids()) {
         const Update& update = updates[i];
         if (Place& place = makePlace(m_names.of(update.value)); !place.memory)
             place.memory = i;
         markResult(i);
-        if (!m_argumentMeanings->isOfGradients(update))
+        if (!m_ofArguments.isOfGradients(update))
             continue;
         isAny = true;
         for (const std::vector<ValueId>* const parts : {&update.parts, &update.addedParts})
@@ -160,7 +146,7 @@ void ValueMeanings::markUpdates()
     }
     for (const ArgumentId argument : m_arguments.ids()) {
         std::uint8_t& part = m_part[m_arguments[argument].value];
-        const ArgumentMeaning& meaning = (*m_argumentMeanings)[argument];
+        const ArgumentMeaning& meaning = meaningOf(argument);
         if (meaning.category == Category::OptimizerState)
             part |= meaning.isCertain ? kOfOptimizer | kOfSureOptimizer : kOfOptimizer;
         else if (meaning.category == Category::Gradients)
@@ -170,19 +156,17 @@ void ValueMeanings::markUpdates()
     }
     if (!isAny)
         return;
-    sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
-        const std::uint8_t part = m_part[value];
-        if ((part & kPart) == 0)
-            return false;
-        unsigned all = part;
+    findForward(m_graph, m_part, [this](ValueId value, std::span<const Source> sources) {
+        unsigned all = m_part[value];
+        if ((all & kPart) == 0)
+            return m_part[value];
         if (const ArgumentId argument = trainedRound(value))
             all |= m_part[m_arguments[argument].value] & kOfAll;
         else
             for (const Source& source : sources)
                 if (isElementByElement(source.flow))
                     all |= m_part[source.value] & kOfAll;
-        m_part[value] = static_cast<std::uint8_t>(all);
-        return all != part;
+        return static_cast<std::uint8_t>(all);
     });
 }
 
@@ -191,7 +175,7 @@ void ValueMeanings::markUpdates()
 void ValueMeanings::markResult(UpdateId result)
 {
     const Update& update = m_updates.all()[result];
-    const Category category = update.next ? (*m_argumentMeanings)[update.next].category : Category::Unknown;
+    const Category category = update.next ? meaningOf(update.next).category : Category::Unknown;
     const bool isCarried = !m_backward.exists() && (category == Category::KvCache || category == Category::OtherState);
     ValueId value = update.value;
     for (int depth = 0; value && depth < kDeepestFill; ++depth) {
@@ -211,45 +195,23 @@ void ValueMeanings::markSums()
         if (!run.isLoop())
             continue;
         const InstructionId parameter = m_graph.loopParameter(run.begin);
-        const InstructionId root = m_graph.calleeRoot(run.begin);
-        if (!parameter || !root)
-            continue;
-        for (std::uint32_t k = 0; k < std::min(m_graph.values(parameter), m_graph.values(root)); ++k) {
-            const ValueId carried = m_graph.value(parameter, k);
-            const Opcode last = m_graph.nodeOf(m_copies.of(m_graph.value(root, k))).opcode;
-            if (isGradient(carried) && last == Opcode::Elementwise)
-                m_isPartial[carried] = true;
-        }
+        for (std::uint32_t k = 0; const ValueId carried = m_graph.findValue(parameter, k); ++k)
+            if (const ValueId next = m_graph.findValue(m_graph.calleeRoot(run.begin), k); next && isGradient(carried))
+                m_isPartial[carried] = m_graph.nodeOf(m_copies.of(next)).opcode == Opcode::Elementwise;
     }
-    sweepBackward(m_graph, [&](ValueId value, std::span<const Source> sources) {
-        if (!isGradient(value))
-            return false;
-        bool changed = false;
-        const bool isAddedTo = m_graph.nodeOf(value).opcode == Opcode::Scatter;
-        for (const Source& source : sources) {
-            const bool isPartial
-                = source.flow == Flow::Summed || (isAddedTo && source.flow == Flow::Base) || m_isPartial[value];
-            if (isPartial && isGradient(source.value) && !m_isPartial[source.value])
-                m_isPartial[source.value] = changed = true;
-        }
-        return changed;
+    markBackward(m_graph, m_isPartial, [&](ValueId value, const Source& source, std::span<const Source>) {
+        const bool isAddedTo = source.flow == Flow::Base && m_graph.nodeOf(value).opcode == Opcode::Scatter;
+        return isGradient(value) && isGradient(source.value)
+            && (source.flow == Flow::Summed || isAddedTo || m_isPartial[value]);
     });
-}
-
-/// Returns whether both factors of a product are gradients or computed from them.
-bool ValueMeanings::isProductOfGradients(std::span<const Source> sources) const
-{
-    return sources.size() >= 2 && std::ranges::all_of(sources.first(2), [this](const Source& source) {
-               return source.flow == Flow::Product && (m_madeOf[source.value] & (kGradients | kData)) == kGradients;
-           });
 }
 
 /// Finds for each value the categories of the arguments on which it depends, and whether it depends on gradients.
 void ValueMeanings::sweepSources()
 {
     for (const ArgumentId argument : m_arguments.ids()) {
-        const Category category = (*m_argumentMeanings)[argument].category;
-        const bool isSure = (*m_argumentMeanings)[argument].isCertain && category != Category::Unknown;
+        const Category category = meaningOf(argument).category;
+        const bool isSure = meaningOf(argument).isCertain && category != Category::Unknown;
         std::uint32_t& madeOf = m_madeOf[m_arguments[argument].value];
         madeOf = bit(category) | (isSure ? bit(category) << kSure : kUnsure);
         if (!isState(category))
@@ -257,26 +219,25 @@ void ValueMeanings::sweepSources()
         else if (category == Category::OtherState && m_arguments[argument].isKey())
             madeOf |= kKey;
     }
-    sweepForward(m_graph, [this](ValueId value, std::span<const Source> sources) {
-        const std::uint32_t before = m_madeOf[value];
+    const auto isGradientFactor = [this](const Source& source) {
+        return source.flow == Flow::Product && (m_madeOf[source.value] & (kGradients | kData)) == kGradients;
+    };
+    findForward(m_graph, m_madeOf, [&](ValueId value, std::span<const Source> sources) {
         std::uint32_t all = sources.empty() ? madeOfNothing(value) : 0U;
         if (const ArgumentId argument = trainedRound(value)) {
             all = m_madeOf[m_arguments[argument].value];
         } else {
             for (const Source& source : sources)
                 all |= m_madeOf[source.value];
-            if (isProductOfGradients(sources))
+            if (sources.size() >= 2 && std::ranges::all_of(sources.first(2), isGradientFactor))
                 all |= kOptimizer | (kOptimizer << kSure); // such as the statistics of Shampoo
             if ((m_part[value] & kOfGradient) != 0)
                 all = (all & ~(kData | kKey | kUnsure)) | kGradients | ((m_part[value] & kOfUnsure) != 0 ? kUnsure : 0);
         }
         const bool mayBeRandom = (all & (kKey | kData)) == kKey;
-        if (mayBeRandom && !m_graph.nodeOf(value).tuple
-            && measureShape(m_graph.shapeOf(value)).elements.value_or(0) > kLargestKey)
+        if (mayBeRandom && !m_graph.nodeOf(value).tuple && m_graph.measure(value).elements.value_or(0) > kLargestKey)
             all |= kData;
-        all |= before;
-        m_madeOf[value] = all;
-        return all != before;
+        return m_madeOf[value] | all;
     });
 }
 
@@ -292,8 +253,7 @@ std::uint32_t ValueMeanings::madeOfNothing(ValueId value) const
     case Opcode::Parameter: // its callers do not give it
         return kUnknown | kUnbound | kUnsure;
     case Opcode::Source:
-        return m_graph.module().opcodeOf(m_graph.definedBy(value)) == "infeed" ? kInputs | kData | (kInputs << kSure)
-                                                                               : kMemory;
+        return m_graph.opcodeName(value) == "infeed" ? kInputs | kData | (kInputs << kSure) : kMemory;
     default:
         return kMemory;
     }
@@ -316,19 +276,12 @@ void ValueMeanings::sweepReaders()
     if (!m_backward.exists())
         return;
     // A value inside a fusion takes no memory. Its readers read the values from which it is computed.
-    sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
-        const bool isBackward = m_backward.isBackward(value);
-        if (!isBackward && !m_isReadBackward[value])
+    markBackward(m_graph, m_isReadBackward, [this](ValueId value, const Source& source, std::span<const Source>) {
+        if (m_backward.isBackward(source.value))
             return false;
-        bool changed = false;
-        const bool isWay = isBackward || m_graph.nodeOf(value).isOnTheWay;
-        for (const Source& source : sources) {
-            const bool isRead = isWay
-                || (source.flow != Flow::Elementwise && isElementByElement(source.flow) && source.flow != Flow::Summed);
-            if (isRead && !m_isReadBackward[source.value] && !m_backward.isBackward(source.value))
-                m_isReadBackward[source.value] = changed = true;
-        }
-        return changed;
+        const bool isWay = m_graph.nodeOf(value).isOnTheWay || isCopy(source.flow) || source.flow == Flow::Base
+            || source.flow == Flow::Update;
+        return m_backward.isBackward(value) || (m_isReadBackward[value] && isWay);
     });
 }
 
@@ -350,16 +303,11 @@ void ValueMeanings::findFilled()
                     for (const ValueId place : {stack, m_graph.value(i)})
                         makePlace(place).filling = source.value;
         }
-        if (opcode != Opcode::While || m_graph.operands(i).empty() || !m_graph.operands(i)[0])
-            return;
-        const InstructionId parameter = m_graph.loopParameter(i);
-        const InstructionId initial = m_graph.operands(i)[0];
-        if (!parameter)
-            return;
-        for (std::uint32_t k = 0; k < std::min(m_graph.values(parameter), m_graph.values(initial)); ++k) {
-            const ValueId entering = m_graph.value(initial, k);
-            const ValueId carried = m_graph.value(parameter, k);
-            if (categoriesIn(entering) == 0 && categoriesIn(carried) != 0 && m_copies.of(carried) == carried)
+        const InstructionId parameter = opcode == Opcode::While ? m_graph.loopParameter(i) : InstructionId();
+        for (std::uint32_t k = 0; const ValueId carried = m_graph.findValue(parameter, k); ++k) {
+            const ValueId entering = m_graph.findValue(m_graph.operand(i), k);
+            if (entering && categoriesIn(entering) == 0 && categoriesIn(carried) != 0
+                && m_copies.of(carried) == carried)
                 makePlace(m_names.of(entering)).filledBy = carried;
         }
     });
@@ -374,15 +322,15 @@ bool ValueMeanings::isWithinOneFusion(ValueId a, ValueId b) const
 
 Meaning ValueMeanings::ofArgument(ArgumentId argument) const
 {
-    const bool isKnown = (*m_argumentMeanings)[argument].category != Category::Unknown;
+    const bool isKnown = meaningOf(argument).category != Category::Unknown;
     return byArgument(argument, isKnown ? Role::Held : Role::None, ValueRule::Argument);
 }
 
 /// The meaning of a value that has the category of an argument.
 Meaning ValueMeanings::byArgument(ArgumentId argument, Role role, ValueRule rule) const
 {
-    const ArgumentMeaning& own = (*m_argumentMeanings)[argument];
-    return {own.category, role, rule, false, argument, m_arguments[argument].value, {}, own.isCertain};
+    const ArgumentMeaning& own = meaningOf(argument);
+    return {own.category, role, rule, m_arguments[argument].value, own.isCertain, argument};
 }
 
 Meaning ValueMeanings::ofValue(ValueId value) const
@@ -396,7 +344,7 @@ Meaning ValueMeanings::ofValue(ValueId value) const
         meaning.isCertain = false;
     if (name == origin || isWithinOneFusion(name, origin) || meaning.category == Category::Unknown) {
         if (meaning.category == Category::Activations && m_backward.isRecomputed(name))
-            return {Category::Activations, Role::Recomputed, ValueRule::Recomputed, false, {}, name};
+            return {Category::Activations, Role::Recomputed, ValueRule::Recomputed, name};
         return meaning;
     }
     meaning.role = Role::Copy;
@@ -418,14 +366,14 @@ std::optional<Meaning> ValueMeanings::ofResult(ValueId value) const
         && meaning.category != Category::Constants)
         return meaning;
     const bool isCertain = meaning.isCertain && (!update.next || ofArgument(update.next).isCertain);
-    return Meaning{Category::Outputs, Role::Held, ValueRule::Result, false, {}, update.value, {}, isCertain};
+    return Meaning{Category::Outputs, Role::Held, ValueRule::Result, update.value, isCertain};
 }
 
 /// Returns nullopt if the result is not the next value of a state.
 std::optional<Meaning> ValueMeanings::nextValue(UpdateId result) const
 {
     const ArgumentId argument = m_updates.all()[result].next;
-    if (!argument || !isState((*m_argumentMeanings)[argument].category))
+    if (!argument || !isState(meaningOf(argument).category))
         return std::nullopt;
     return byArgument(argument, Role::New, ValueRule::NextValue);
 }
@@ -448,9 +396,9 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
     if (const auto meaning = decideStack(place.filling, depth))
         return *meaning;
     const ArgumentId into = m_updates.writtenInto(value);
-    if (into && isState((*m_argumentMeanings)[into].category)) {
+    if (into && isState(meaningOf(into).category)) {
         Meaning meaning = byArgument(into, Role::New, ValueRule::WrittenInto);
-        if (m_updates.isOnlyWithin(into) && m_argumentMeanings->isOfGradients(*m_updates.of(into)))
+        if (m_updates.isOnlyWithin(into) && m_ofArguments.isOfGradients(*m_updates.of(into)))
             meaning.isCertain
                 = false; // weights that an inner training loop adapts are also activations of the outer loss
         return meaning;
@@ -461,7 +409,7 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
         return *meaning;
     const bool isCertain = isSure(value, ValueRule::None);
     const auto activation = [&](Role role, ValueRule rule) {
-        return Meaning{Category::Activations, role, rule, false, {}, value, {}, isCertain};
+        return Meaning{Category::Activations, role, rule, value, isCertain};
     };
     if (m_backward.isRecomputed(value))
         return activation(Role::Recomputed, ValueRule::Recomputed);
@@ -493,10 +441,10 @@ std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
     const bool isUnsure = isPart ? (part & kOfUnsure) != 0 : (madeOf & kUnsure) != 0;
     if (isPart ? (part & kOfOptimizer) != 0 : (madeOf & kOptimizer) != 0) {
         const bool isSure = !isUnsure || (isPart && (part & kOfSureOptimizer) != 0);
-        return Meaning{Category::OptimizerState, Role::New, ValueRule::OptimizerStep, false, {}, value, {}, isSure};
+        return Meaning{Category::OptimizerState, Role::New, ValueRule::OptimizerStep, value, isSure};
     }
     const Role role = isPart && m_isPartial[value] ? Role::Partial : Role::Whole;
-    return Meaning{Category::Gradients, role, ValueRule::Gradient, false, {}, value, {}, !isUnsure};
+    return Meaning{Category::Gradients, role, ValueRule::Gradient, value, !isUnsure};
 }
 
 /// Rows of the batch, of a cache or of optimizer state are a copy of a part of it, whatever decides which rows. Rows of
@@ -508,7 +456,7 @@ std::optional<Meaning> ValueMeanings::decideRows(ValueId value) const
         return std::nullopt;
     const ValueId table = m_copies.of(sources[0].value);
     const ArgumentId argument = m_updates.writtenInto(table);
-    const Category category = argument ? (*m_argumentMeanings)[argument].category : Category::Unknown;
+    const Category category = argument ? meaningOf(argument).category : Category::Unknown;
     if (category != Category::Inputs && category != Category::KvCache && category != Category::OptimizerState)
         return std::nullopt;
     return byArgument(argument, Role::Copy, ValueRule::Rows);
@@ -525,7 +473,7 @@ ValueRule ValueMeanings::ruleOfSources(ValueId value, std::uint32_t madeOf) cons
         return ValueRule::OfCache;
     if (madeOf == kInputs && isIntegerType(elementType(m_graph.shapeOf(value))))
         return ValueRule::OfInputs;
-    if (madeOf == kState && measureShape(m_graph.shapeOf(value)).elements == 1)
+    if (madeOf == kState && m_graph.measure(value).elements == 1)
         return ValueRule::OfState;
     return ValueRule::None;
 }
@@ -535,7 +483,7 @@ bool ValueMeanings::isSure(ValueId value, ValueRule rule) const
 {
     if ((m_madeOf[value] & kUnsure) == 0)
         return true;
-    const std::uint32_t sure = (m_madeOf[value] >> kSure) & kCategoryBits;
+    const std::uint32_t sure = (m_madeOf[value] >> kSure) & ((1U << kCategories) - 1);
     return std::ranges::all_of(std::array{kWeights, kOptimizer, kCache, kInputs, kState},
                                [&](std::uint32_t other) { return ruleOfSources(value, sure | other) == rule; });
 }
@@ -544,16 +492,16 @@ std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
 {
     const std::uint32_t madeOf = categoriesIn(value);
     const auto meaning = [&](Category category, Role role, ValueRule rule) {
-        return Meaning{category, role, rule, false, m_arguments.only(value), value, {}, isSure(value, rule)};
+        return Meaning{category, role, rule, value, isSure(value, rule), m_arguments.only(value)};
     };
     if (madeOf == 0 && m_graph.nodeOf(value).opcode == Opcode::Constant)
         return meaning(Category::Constants, Role::Held, ValueRule::Constant);
     if (madeOf == 0 && (m_madeOf[value] & kMemory) == 0)
         return meaning(Category::Constants, Role::Held, ValueRule::Independent);
     if (madeOf == 0)
-        return Meaning{Category::Activations, Role::Forward, ValueRule::Independent, false, {}, value, {}, false};
+        return Meaning{Category::Activations, Role::Forward, ValueRule::Independent, value, false};
     if (madeOf == kUnknown && (m_madeOf[value] & kUnbound) != 0)
-        return Meaning{Category::Unknown, Role::None, ValueRule::Unbound, false, {}, value};
+        return Meaning{Category::Unknown, Role::None, ValueRule::Unbound, value};
     if (madeOf == kUnknown)
         return Meaning{};
     constexpr std::array kCopiesOf = {

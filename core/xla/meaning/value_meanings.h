@@ -36,21 +36,11 @@ struct Meaning {
     Category category = Category::Unknown;
     Role role = Role::None;
     ValueRule rule = ValueRule::None;
-    bool isCopy = false; // it is a copy of `evidence`
-    ArgumentId argument; // the argument that decided, if there is one
-    ValueId evidence; // the value that decided, such as the source of a copy
-    ValueId filledBy = {}; // the value that is written into memory without a meaning, and gives it this meaning
+    ValueId evidence = {}; // the value that decided, such as the source of a copy
     bool isCertain = true; // false if weak evidence decided; see ArgumentMeaning
-};
-
-/// Facts that follow from the graph alone. Two threads compute them.
-struct GraphFacts {
-    explicit GraphFacts(const HloGraph& graph);
-
-    std::optional<Arguments> arguments;
-    std::optional<Updates> updates;
-    std::optional<Origins> names;
-    std::optional<Origins> copies;
+    ArgumentId argument = {}; // the argument that decided, if there is one
+    bool isCopy = false; // it is a copy of `evidence`
+    ValueId filledBy = {}; // the value that is written into memory without a meaning, and gives it this meaning
 };
 
 /// The meaning of every value of a program.
@@ -68,7 +58,7 @@ public:
     const Backward& backward() const { return m_backward; }
     const Origins& names() const { return m_names; }
     const Origins& copies() const { return m_copies; }
-    const ArgumentMeaning& argumentMeaning(ArgumentId argument) const { return (*m_argumentMeanings)[argument]; }
+    const ArgumentMeaning& argumentMeaning(ArgumentId argument) const { return m_ofArguments.of[argument]; }
 
     /// Returns the parameters of called computations that the file does not connect with an operand of the caller.
     std::vector<InstructionId> unboundParameters() const;
@@ -99,10 +89,11 @@ private:
     Meaning byArgument(ArgumentId argument, Role role, ValueRule rule) const;
     Place placeOf(ValueId value) const { return m_place[value] ? m_places[m_place[value]] : Place(); }
     Place& makePlace(ValueId value);
-    std::uint32_t categoriesIn(ValueId value) const;
+    const ArgumentMeaning& meaningOf(ArgumentId argument) const { return m_ofArguments.of[argument]; }
+    /// Returns the categories of the arguments on which the value depends, as bits.
+    std::uint32_t categoriesIn(ValueId value) const { return m_madeOf[value] & ((1U << kCategories) - 1); }
     ArgumentId trainedRound(ValueId value) const;
     std::uint32_t madeOfNothing(ValueId value) const;
-    bool isProductOfGradients(std::span<const Source> sources) const;
     void sweepSources();
     void markUpdates();
     void markResult(UpdateId result);
@@ -120,13 +111,12 @@ private:
     bool isWithinOneFusion(ValueId a, ValueId b) const;
 
     HloGraph m_graph;
-    GraphFacts m_facts;
-    const Arguments& m_arguments;
-    const Updates& m_updates;
-    const Origins& m_names;
-    const Origins& m_copies;
+    Arguments m_arguments;
+    Updates m_updates;
+    Origins m_names;
+    Origins m_copies;
     Backward m_backward;
-    std::optional<ArgumentMeanings> m_argumentMeanings; // set while the constructor runs
+    ArgumentMeanings m_ofArguments;
     IdVector<ValueId, std::uint32_t>
         m_madeOf; // bits: categories of its arguments, those that are certain, kGradients, kData
     IdVector<ValueId, std::uint8_t> m_part; // bits, for values between gradients and next values: what each depends on
