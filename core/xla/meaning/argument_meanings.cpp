@@ -169,15 +169,14 @@ public:
         , m_arguments(arguments)
         , m_isData(isData)
         , m_mayBe(mayBe)
-        , m_scoreOf(graph.valueCount())
-        , m_weightOf(graph.valueCount())
-        , m_productOf(graph.valueCount())
+        , m_keys(graph.valueCount())
         , m_isSummed(arguments.size(), false)
         , m_isOwn(arguments.size(), false)
     {
         for (const ArgumentId id : arguments.ids())
             m_haveSequences |= arguments[id].isInteger && arguments[id].elements > 1 && isData[arguments[id].value];
-        sweepForward(graph, [this](ValueId value, std::span<const Source>) { return follow(value); });
+        findForward(graph, m_keys,
+                    [this](ValueId value, std::span<const Source> sources) { return follow(value, sources); });
     }
 
     IdVector<ArgumentId, Attended> result() const
@@ -196,56 +195,61 @@ private:
         return argument && m_mayBe[argument] && m_arguments[argument].rank >= kLeastRank;
     }
 
-    /// Returns whether a fact of the value changed.
-    bool follow(ValueId value)
+    /// The arguments that may be the keys in a value; none for most values.
+    struct Keys {
+        ArgumentId ofScore; // it is a product of them with the data
+        ArgumentId ofWeight; // … after the exponential function
+        ArgumentId ofProduct; // it is a product of them element by element
+
+        friend bool operator==(const Keys&, const Keys&) = default;
+    };
+
+    Keys follow(ValueId value, std::span<const Source> sources)
     {
         const Opcode opcode = m_graph.nodeOf(value).opcode;
+        Keys keys = m_keys[value];
         if (opcode == Opcode::Product)
-            return findPair(value, Flow::Product);
-        if (opcode == Opcode::Elementwise && m_graph.opcodeName(value) == "multiply")
-            if (findPair(value, Flow::Elementwise))
-                return true;
-        ArgumentId score;
-        ArgumentId weight;
-        ArgumentId product;
-        for (const Source& source : m_graph.sources(value)) {
-            const bool isPassed
-                = isCopy(source.flow) || source.flow == Flow::Elementwise || source.flow == Flow::Repeated;
-            if (opcode == Opcode::Reduce && m_weightOf[source.value])
-                m_isSummed[m_weightOf[source.value]] = true;
-            if (opcode == Opcode::Reduce && m_productOf[source.value]) {
-                score = score ? score : m_productOf[source.value];
-                m_isOwn[score] = true;
+            findPair(value, Flow::Product, keys);
+        else if (opcode == Opcode::Elementwise && m_graph.opcodeName(value) == "multiply")
+            findPair(value, Flow::Elementwise, keys);
+        if (opcode == Opcode::Product || keys != m_keys[value])
+            return keys;
+        Keys passed;
+        for (const Source& source : sources) {
+            const Keys& of = m_keys[source.value];
+            if (opcode == Opcode::Reduce && of.ofWeight)
+                m_isSummed[of.ofWeight] = true;
+            if (opcode == Opcode::Reduce && of.ofProduct) {
+                set(passed.ofScore, of.ofProduct);
+                m_isOwn[passed.ofScore] = true;
             }
-            if (!isPassed)
-                continue;
             if (source.flow == Flow::Same || source.flow == Flow::Moved)
-                product = product ? product : m_productOf[source.value]; // at another precision
-            score = score ? score : m_scoreOf[source.value];
-            weight = weight ? weight : m_weightOf[source.value];
+                set(passed.ofProduct, of.ofProduct); // at another precision
+            if (!isCopy(source.flow) && source.flow != Flow::Elementwise && source.flow != Flow::Repeated)
+                continue;
+            set(passed.ofScore, of.ofScore);
+            set(passed.ofWeight, of.ofWeight);
         }
-        if (score && !weight && opcode == Opcode::Elementwise && m_graph.opcodeName(value) == "exponential")
-            weight = std::exchange(score, ArgumentId());
-        const bool isNewScore = set(m_scoreOf[value], score);
-        const bool isNewWeight = set(m_weightOf[value], weight);
-        const bool isNewProduct = set(m_productOf[value], product);
-        return isNewScore || isNewWeight || isNewProduct;
+        if (passed.ofScore && !passed.ofWeight && opcode == Opcode::Elementwise
+            && m_graph.opcodeName(value) == "exponential")
+            passed.ofWeight = std::exchange(passed.ofScore, ArgumentId());
+        set(keys.ofScore, passed.ofScore);
+        set(keys.ofWeight, passed.ofWeight);
+        set(keys.ofProduct, passed.ofProduct);
+        return keys;
     }
 
     /// Finds a product of keys or values with data. Keys count only if each element is multiplied with exactly one
     /// element of the query, so that each sequence has its own. All sequences read a learned memory.
-    bool findPair(ValueId value, Flow flow)
+    void findPair(ValueId value, Flow flow, Keys& keys)
     {
         const auto sources = m_graph.sources(value);
-        if (sources.size() < 2)
-            return false;
-        bool changed = false;
-        for (std::size_t k = 0; k < 2; ++k) {
+        for (std::size_t k = 0; k < 2 && sources.size() >= 2; ++k) {
             const ArgumentId only = m_arguments.only(sources[k].value);
             const ValueId other = sources[1 - k].value;
             if (sources[k].flow != flow || !isCandidate(only) || !m_isData[other])
                 continue;
-            const ArgumentId key = m_weightOf[other];
+            const ArgumentId key = m_keys[other].ofWeight;
             const bool isPair = key && key != only && m_arguments[key].type == m_arguments[only].type
                 && m_arguments[key].elements == m_arguments[only].elements;
             if (isPair)
@@ -253,11 +257,10 @@ private:
             else if (flow == Flow::Elementwise && m_haveSequences
                      && m_graph.measure(value).elements == m_graph.measure(sources[k].value).elements
                      && isSliceOf(sources[k].value, only))
-                changed |= set(m_productOf[value], only);
+                set(keys.ofProduct, only);
             else if (flow == Flow::Product && m_arguments[only].rank >= kLeastRankOfProduct)
-                changed |= set(m_scoreOf[value], only);
+                set(keys.ofScore, only);
         }
-        return changed;
     }
 
     /// Returns whether the value is the argument or a part of it, without repetition, such as the part that a layer
@@ -276,21 +279,13 @@ private:
         return true;
     }
 
-    static bool set(ArgumentId& known, ArgumentId found)
-    {
-        if (known || !found)
-            return false;
-        known = found;
-        return true;
-    }
+    static void set(ArgumentId& known, ArgumentId found) { known = known ? known : found; }
 
     const HloGraph& m_graph;
     const Arguments& m_arguments;
     const ValueTruths& m_isData;
     const IdVector<ArgumentId, bool>& m_mayBe;
-    IdVector<ValueId, ArgumentId> m_scoreOf; // the keys of which it is a product with the data
-    IdVector<ValueId, ArgumentId> m_weightOf; // … after the exponential function
-    IdVector<ValueId, ArgumentId> m_productOf; // the keys of which it is a product element by element
+    IdVector<ValueId, Keys> m_keys;
     bool m_haveSequences = false; // there are several sequences; with one, keys of each sequence cannot be told apart
     IdVector<ArgumentId, bool> m_isSummed; // the exponentials of their scores
     IdVector<ArgumentId, bool> m_isOwn; // each sequence has its own keys
@@ -346,7 +341,7 @@ public:
             if (isOpen(id) && m_weak[id].category != Category::Unknown)
                 m_of[id]
                     = {m_weak[id].category, "its path says “%”, and dataflow does not decide", m_weak[id].word, false};
-        if (m_backward.exists() && !m_backward.isCertain())
+        if (m_backward.exists && !m_backward.isCertain)
             for (ArgumentMeaning& meaning : m_of)
                 meaning.isCertain = meaning.reason == kPathReason;
         return std::move(m_result);
@@ -376,7 +371,7 @@ private:
         for (const ArgumentId id : m_of.ids())
             if (m_updates.of(id) && isOpen(id))
                 decideUpdated(id);
-        if (m_round == 0 && !m_backward.exists())
+        if (m_round == 0 && !m_backward.exists)
             decideAttended();
         for (const ArgumentId id : m_of.ids())
             if (!m_updates.of(id) && isOpen(id))
@@ -403,7 +398,7 @@ private:
     /// ("v['params']").
     void doubtPaths()
     {
-        if (!m_backward.isCertain())
+        if (!m_backward.isCertain)
             return;
         for (const ArgumentId id : m_of.ids()) {
             const Category said = m_of[id].category;
@@ -455,7 +450,7 @@ private:
         for (const ArgumentId id : m_arguments.ids())
             if (m_updates.of(id) && !m_arguments[id].isInteger && m_arguments[id].elements > 1)
                 sizes.insert(m_arguments[id].elements);
-        if (!m_backward.exists() || sizes.empty())
+        if (!m_backward.exists || sizes.empty())
             return isAfter;
         const ValueTruths isOfBatch = valuesOfBatch();
         ValueTruths leadsToOther(m_graph.valueCount(), false); // a factor of another gradient depends on it
@@ -550,7 +545,7 @@ private:
             if ((m_facts[id] & (kMadeOfGradient | kLeadsToGradient | kInteger)) == (kMadeOfGradient | kLeadsToGradient))
                 m_ofProgram |= kTraining;
         }
-        if (m_backward.exists())
+        if (m_backward.exists)
             m_ofProgram |= kBackward;
     }
 
@@ -645,12 +640,7 @@ private:
         }
         if (!haveKeys)
             return;
-        findForward(m_graph, m_random, [this](ValueId value, std::span<const Source> sources) {
-            unsigned all = m_random[value];
-            for (const Source& source : sources)
-                all |= m_random[source.value];
-            return static_cast<std::uint8_t>(all);
-        });
+        spreadForward(m_graph, m_random);
     }
 
     /// Marks the values that depend on the batch, on caches, or on integers that may be either. If no argument is known
@@ -658,11 +648,11 @@ private:
     void findData()
     {
         m_isData.assign(m_graph.valueCount(), false);
-        const auto batch = m_backward.exists() ? findFirstFactors(m_graph, m_arguments, m_updates)
-                                               : IdVector<ArgumentId, bool>(m_arguments.size(), false);
+        const auto batch = m_backward.exists ? findFirstFactors(m_graph, m_arguments, m_updates)
+                                             : IdVector<ArgumentId, bool>(m_arguments.size(), false);
         m_ofProgram &= ~std::uint64_t{kWithData};
         for (const ArgumentId id : m_of.ids()) {
-            if (m_round == 0 && m_backward.exists() && isOpen(id) && !m_updates.of(id) && !batch[id])
+            if (m_round == 0 && m_backward.exists && isOpen(id) && !m_updates.of(id) && !batch[id])
                 apply(kDimensionRules, id); // its first product may be with frozen weights
             const Category category = m_of[id].category;
             const bool mayBeBatch = category == Category::Unknown && !m_updates.of(id)

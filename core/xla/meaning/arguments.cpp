@@ -16,22 +16,12 @@
 namespace tidemark::xla {
 namespace {
 
-/// Words with a category, and the order in which categories decide within one part of a path.
-struct Words {
-    std::vector<Category> categories; // of the entries
-    std::unordered_map<std::string, std::size_t> entryOf; // by word
-
-    /// The first entry that has one of the words.
-    std::optional<Category> categoryOf(const std::vector<std::string>& words) const
-    {
-        std::size_t first = categories.size();
-        for (const std::string& word : words)
-            if (const auto found = entryOf.find(word); found != entryOf.end())
-                first = std::min(first, found->second);
-        return first == categories.size() ? std::nullopt : std::optional(categories[first]);
-    }
-    bool contains(const std::string& word) const { return entryOf.contains(word); }
+/// The category of a word, and the number of its entry. Within one part of a path the first entry decides.
+struct KnownWord {
+    std::size_t entry;
+    Category category;
 };
+using Words = std::unordered_map<std::string, KnownWord>;
 
 /// The contents of argument_words.json.
 struct KnownWords {
@@ -43,12 +33,19 @@ struct KnownWords {
 Words wordsIn(const nlohmann::json& entries)
 {
     Words words;
-    for (const nlohmann::json& entry : entries) {
-        for (const nlohmann::json& word : entry.at("words"))
-            words.entryOf.emplace(word, words.categories.size());
-        words.categories.push_back(categoryNamed(entry.at("category").get_ref<const std::string&>()));
-    }
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        for (const nlohmann::json& word : entries[i].at("words"))
+            words.emplace(word, KnownWord{i, categoryNamed(entries[i].at("category").get_ref<const std::string&>())});
     return words;
+}
+
+std::optional<Category> categoryOf(const Words& known, const std::vector<std::string>& words)
+{
+    std::optional<KnownWord> first;
+    for (const std::string& word : words)
+        if (const auto found = known.find(word); found != known.end() && (!first || found->second.entry < first->entry))
+            first = found->second;
+    return first ? std::optional(first->category) : std::nullopt;
 }
 
 const KnownWords& knownWords()
@@ -152,7 +149,8 @@ bool isIntegerType(std::int64_t type)
 }
 
 Arguments::Arguments(const HloGraph& graph)
-    : m_only(graph.valueCount(), kOfNone)
+    : m_byValue(graph.valueCount())
+    , m_only(graph.valueCount(), kOfNone)
 {
     const HloModule& module = graph.module();
     if (!graph.entry())
@@ -175,17 +173,10 @@ Arguments::Arguments(const HloGraph& graph)
             argument.rank = static_cast<int>(readArrayShape(shapes[k]).dimensions.size());
             argument.isInteger = isIntegerType(measure.type);
             m_only[argument.value] = m_all.nextId().value;
+            m_byValue[argument.value] = m_all.nextId();
             m_all.push_back(argument);
         }
     }
-    if (!m_all.empty()) {
-        const auto [first, last]
-            = std::ranges::minmax(m_all, {}, [](const Argument& argument) { return argument.value.value; });
-        m_firstValue = first.value.value;
-        m_byValue.resize(last.value.value - m_firstValue + 1);
-    }
-    for (const ArgumentId id : m_all.ids())
-        m_byValue[m_all[id].value.value - m_firstValue] = id;
     findForward(graph, m_only, [this](ValueId value, std::span<const Source> sources) {
         std::uint32_t only = m_only[value];
         for (const Source& source : sources) {
@@ -209,10 +200,10 @@ PathReader::PartMeaning PathReader::meaningOf(std::string_view part)
     std::ranges::transform(whole, whole.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     words.push_back(std::move(whole));
     PartMeaning& meaning = cached->second;
-    meaning.strong = known.strong.categoryOf({words.back()});
+    meaning.strong = categoryOf(known.strong, {words.back()});
     if (!meaning.strong)
-        meaning.strong = known.strong.categoryOf(words);
-    meaning.weak = known.weak.categoryOf(words);
+        meaning.strong = categoryOf(known.strong, words);
+    meaning.weak = categoryOf(known.weak, words);
     const bool isOfData = meaning.strong == Category::Inputs || meaning.strong == Category::KvCache;
     if (!isOfData)
         return meaning;

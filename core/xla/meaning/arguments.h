@@ -48,11 +48,7 @@ public:
     IdVector<ArgumentId, Argument>::Ids ids() const { return m_all.ids(); }
     const Argument& operator[](ArgumentId id) const { return m_all[id]; }
     /// Returns none when the value is not an argument.
-    ArgumentId at(ValueId value) const
-    {
-        const std::uint32_t place = value.value - m_firstValue; // wraps around for values before the first one
-        return place < m_byValue.size() ? m_byValue[place] : ArgumentId();
-    }
+    ArgumentId at(ValueId value) const { return m_byValue[value]; }
 
     /// Returns whether a value depends on no argument.
     bool isOfNone(ValueId value) const { return m_only[value] == kOfNone; }
@@ -69,8 +65,7 @@ private:
     static constexpr std::uint32_t kOfMany = 0xfffffffe;
 
     IdVector<ArgumentId, Argument> m_all;
-    std::vector<ArgumentId> m_byValue; // by value, from the first argument's value to the last one's
-    std::uint32_t m_firstValue = 0;
+    IdVector<ValueId, ArgumentId> m_byValue;
     IdVector<ValueId, std::uint32_t> m_only;
 };
 

@@ -64,138 +64,110 @@ ValueId squaredBy(const HloGraph& graph, const Arguments& arguments, ValueId pro
     return factor == scaledBy(graph, arguments, sources[1].value) ? factor : product;
 }
 
+/// Returns whether the value consists of real numbers computed from integers alone, such as the gradient of a
+/// lookup by labels.
+bool isOfLabels(const HloGraph& graph, const Arguments& arguments, ValueId value)
+{
+    const ArgumentId only = arguments.only(value);
+    return only && arguments[only].isInteger && !isIntegerType(elementType(graph.shapeOf(value)));
+}
+
+/// Uses only the names of instructions that are named after their own operation.
+void readNames(const HloGraph& graph, const Arguments& arguments, Backward& result)
+{
+    bool areOfJax = false;
+    forEachInstruction(graph, [&](InstructionId i) {
+        const GraphNode& node = graph.node(i);
+        areOfJax |= node.naming == Naming::OfJax;
+        const bool isBackward = node.naming == Naming::Backward && (!node.isOnTheWay || identifiesMessage(node.opcode));
+        if (!isBackward && node.naming != Naming::Recomputed)
+            return;
+        result.exists |= isBackward;
+        for (std::uint32_t k = 0; k < graph.values(i); ++k) {
+            const ValueId value = graph.value(i, k);
+            if (isBackward)
+                result.is[value] = arguments.isOfMany(value) || isOfLabels(graph, arguments, value);
+            else
+                result.isRecomputed[value] = true;
+        }
+    });
+    result.isCertain = result.exists || !areOfJax;
+}
+
+void sweep(const HloGraph& graph, const Updates& updates, Backward& result)
+{
+    spreadForward(graph, result.is,
+                  [&](ValueId value) { return result.isRecomputed[value] || updates.carriedRound(value); });
+}
+
+void findWithoutNames(const HloGraph& graph, const Arguments& arguments, const Updates& updates, Backward& result)
+{
+    struct Gradient {
+        ValueId deeper; // the later one of the two factors
+        ValueId other;
+        std::uint32_t depth;
+    };
+    if (std::ranges::none_of(updates.all(), [](const Update& update) { return update.next && !update.terms.empty(); }))
+        return;
+    const IdVector<ValueId, std::uint32_t> depths = depthsOf(graph);
+    std::vector<Gradient> gradients;
+    const IdVector<ArgumentId, bool> batch = findFirstFactors(graph, arguments, updates);
+    const auto flows = [&](ValueId value) {
+        const ArgumentId only = arguments.only(value);
+        return arguments.isOfMany(value) || (only && batch[only]);
+    };
+    for (const Update& update : updates.all()) {
+        if (!update.next || arguments[update.next].isInteger || !contains(update.changed, update.next))
+            continue; // a gradient changes the old value; k-means replaces it
+        for (const ValueId term : update.terms) {
+            std::vector<ValueId> factors;
+            for (const Source& source : graph.sources(squaredBy(graph, arguments, term)))
+                if (source.flow == Flow::Product)
+                    factors.push_back(source.value);
+            if (factors.size() != 2 || !flows(factors[0]) || !flows(factors[1]))
+                continue;
+            if (depths[factors[0]] > depths[factors[1]])
+                std::swap(factors[0], factors[1]);
+            gradients.push_back({factors[1], factors[0], depths[factors[1]]});
+        }
+    }
+    std::ranges::stable_sort(gradients, {}, &Gradient::depth);
+    if (gradients.empty())
+        return;
+    result.exists = true;
+    for (const Gradient& gradient : gradients)
+        if (gradient.depth == gradients.front().depth)
+            result.is[gradient.deeper] = true;
+    // Compilers compute the value where the backward part begins again in every reader. Later values that updates
+    // read are therefore backward, too.
+    for (const Update& update : updates.all())
+        if (update.next && !arguments[update.next].isInteger)
+            for (const std::vector<ValueId>* const terms : {&update.terms, &update.addedTerms})
+                for (const ValueId term : *terms)
+                    if (arguments.isOfMany(term) && depths[term] > gradients.front().depth)
+                        result.is[term] = true;
+    sweep(graph, updates, result);
+    int seeds = 0;
+    for (const Gradient& gradient : gradients) {
+        if (result.is[gradient.deeper] || result.is[gradient.other] || seeds == kMostSeeds)
+            continue;
+        result.is[gradient.deeper] = true;
+        ++seeds;
+        sweep(graph, updates, result);
+    }
+}
+
 } // namespace
 
-/// Finds the backward part by names, or else by the earliest gradient.
-class BackwardFinder
-{
-public:
-    BackwardFinder(const HloGraph& graph, const Arguments& arguments, const Updates& updates, Backward& result)
-        : m_graph(graph)
-        , m_arguments(arguments)
-        , m_updates(updates)
-        , m_result(result)
-    { }
-
-    void find()
-    {
-        m_result.m_is.assign(m_graph.valueCount(), false);
-        m_result.m_isRecomputed.assign(m_graph.valueCount(), false);
-        readNames();
-        if (m_result.m_exists)
-            sweep();
-        else
-            findWithoutNames();
-    }
-
-private:
-    /// Uses only the names of instructions that are named after their own operation.
-    void readNames()
-    {
-        bool areOfJax = false;
-        forEachInstruction(m_graph, [&](InstructionId i) {
-            const GraphNode& node = m_graph.node(i);
-            areOfJax |= node.naming == Naming::OfJax;
-            const bool isBackward
-                = node.naming == Naming::Backward && (!node.isOnTheWay || identifiesMessage(node.opcode));
-            if (!isBackward && node.naming != Naming::Recomputed)
-                return;
-            m_result.m_exists |= isBackward;
-            for (std::uint32_t k = 0; k < m_graph.values(i); ++k) {
-                const ValueId value = m_graph.value(i, k);
-                if (isBackward)
-                    m_result.m_is[value] = m_arguments.isOfMany(value) || isOfLabels(value);
-                else
-                    m_result.m_isRecomputed[value] = true;
-            }
-        });
-        m_result.m_isCertain = m_result.m_exists || !areOfJax;
-    }
-
-    /// Returns whether the value consists of real numbers computed from integers alone, such as the gradient of a
-    /// lookup by labels.
-    bool isOfLabels(ValueId value) const
-    {
-        const ArgumentId only = m_arguments.only(value);
-        return only && m_arguments[only].isInteger && !isIntegerType(elementType(m_graph.shapeOf(value)));
-    }
-
-    void sweep()
-    {
-        spreadForward(m_graph, m_result.m_is, [this](ValueId value) {
-            return m_result.m_isRecomputed[value] || m_updates.carriedRound(value);
-        });
-    }
-
-    void findWithoutNames()
-    {
-        struct Gradient {
-            ValueId deeper; // the later one of the two factors
-            ValueId other;
-            std::uint32_t depth;
-        };
-        if (std::ranges::none_of(m_updates.all(),
-                                 [](const Update& update) { return update.next && !update.terms.empty(); }))
-            return;
-        const IdVector<ValueId, std::uint32_t> depths = depthsOf(m_graph);
-        std::vector<Gradient> gradients;
-        const IdVector<ArgumentId, bool> batch = findFirstFactors(m_graph, m_arguments, m_updates);
-        const auto flows = [&](ValueId value) {
-            const ArgumentId only = m_arguments.only(value);
-            return m_arguments.isOfMany(value) || (only && batch[only]);
-        };
-        for (const Update& update : m_updates.all()) {
-            if (!update.next || m_arguments[update.next].isInteger || !contains(update.changed, update.next))
-                continue; // a gradient changes the old value; k-means replaces it
-            for (const ValueId term : update.terms) {
-                std::vector<ValueId> factors;
-                for (const Source& source : m_graph.sources(squaredBy(m_graph, m_arguments, term)))
-                    if (source.flow == Flow::Product)
-                        factors.push_back(source.value);
-                if (factors.size() != 2)
-                    continue;
-                if (!flows(factors[0]) || !flows(factors[1]))
-                    continue;
-                if (depths[factors[0]] > depths[factors[1]])
-                    std::swap(factors[0], factors[1]);
-                gradients.push_back({factors[1], factors[0], depths[factors[1]]});
-            }
-        }
-        std::ranges::stable_sort(gradients, {}, &Gradient::depth);
-        if (gradients.empty())
-            return;
-        m_result.m_exists = true;
-        for (const Gradient& gradient : gradients)
-            if (gradient.depth == gradients.front().depth)
-                m_result.m_is[gradient.deeper] = true;
-        // Compilers compute the value where the backward part begins again in every reader. Later values that updates
-        // read are therefore backward, too.
-        for (const Update& update : m_updates.all())
-            if (update.next && !m_arguments[update.next].isInteger)
-                for (const std::vector<ValueId>* const terms : {&update.terms, &update.addedTerms})
-                    for (const ValueId term : *terms)
-                        if (m_arguments.isOfMany(term) && depths[term] > gradients.front().depth)
-                            m_result.m_is[term] = true;
-        sweep();
-        int seeds = 0;
-        for (const Gradient& gradient : gradients) {
-            if (m_result.m_is[gradient.deeper] || m_result.m_is[gradient.other] || seeds == kMostSeeds)
-                continue;
-            m_result.m_is[gradient.deeper] = true;
-            ++seeds;
-            sweep();
-        }
-    }
-
-    const HloGraph& m_graph;
-    const Arguments& m_arguments;
-    const Updates& m_updates;
-    Backward& m_result;
-};
-
 Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Updates& updates)
+    : is(graph.valueCount(), false)
+    , isRecomputed(graph.valueCount(), false)
 {
-    BackwardFinder(graph, arguments, updates, *this).find();
+    readNames(graph, arguments, *this);
+    if (exists)
+        sweep(graph, updates, *this);
+    else
+        findWithoutNames(graph, arguments, updates, *this);
 }
 
 IdVector<ArgumentId, bool> findFirstFactors(const HloGraph& graph, const Arguments& arguments, const Updates& updates)

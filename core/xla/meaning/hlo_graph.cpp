@@ -3,6 +3,7 @@
 #include "core/base/by_group.h"
 #include "core/base/id_map.h"
 #include "core/base/parallel.h"
+#include "core/base/remove_repeated.h"
 #include "core/shapes/array_shape.h"
 #include "core/shapes/element_type.h"
 #include "core/wire/wire_reader.h"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
-#include <set>
 #include <unordered_map>
 
 namespace tidemark::xla {
@@ -328,7 +328,7 @@ private:
                 addGiver(callee ? m_graph.computation(callee).root : InstructionId());
         else if (node(i).opcode == Opcode::Parameter)
             findGiversOfParameter(i);
-        m_known.clear();
+        removeRepeated(m_givers);
     }
 
     /// Adds the operands of the callers. For a loop, also adds the root of its body.
@@ -371,17 +371,7 @@ private:
 
     void addGiver(InstructionId giver)
     {
-        constexpr std::size_t kFew = 16;
-        if (!giver)
-            return;
-        const auto isKnown = [&] {
-            if (m_givers.size() < kFew)
-                return std::ranges::find(m_givers, giver) != m_givers.end();
-            if (m_known.empty())
-                m_known.insert(m_givers.begin(), m_givers.end());
-            return !m_known.insert(giver).second;
-        };
-        if (!isKnown())
+        if (giver)
             m_givers.push_back(giver);
     }
 
@@ -514,7 +504,6 @@ private:
     const ByGroup<GraphCaller>& m_callers;
     Lists<ValueId, Source>& m_sources;
     std::vector<InstructionId> m_givers; // of the current instruction
-    std::set<InstructionId> m_known; // the same, if they are many
 };
 
 /// Builds a graph: its instructions and values, the calls, the execution order, and the dataflow.

@@ -76,13 +76,16 @@ void findForward(const HloGraph& graph, IdVector<ValueId, Fact>& facts, Take tak
 /// For sweeps that end nowhere.
 inline constexpr auto kNowhere = [](ValueId) { return false; };
 
-/// Marks all values that depend on marked ones. A value for which ends(value) is true is not marked.
-template <class Ends = decltype(kNowhere)>
-void spreadForward(const HloGraph& graph, ValueTruths& marks, Ends ends = kNowhere)
+/// Adds the facts of values to all values that depend on them. A value for which ends(value) is true gets none. Facts
+/// are truths or bits.
+template <class Fact, class Ends = decltype(kNowhere)>
+void spreadForward(const HloGraph& graph, IdVector<ValueId, Fact>& facts, Ends ends = kNowhere)
 {
-    findForward(graph, marks, [&](ValueId value, std::span<const Source> sources) {
-        const auto isMarked = [&](const Source& source) -> bool { return marks[source.value]; };
-        return marks[value] || (std::ranges::any_of(sources, isMarked) && !ends(value));
+    findForward(graph, facts, [&](ValueId value, std::span<const Source> sources) {
+        unsigned all = facts[value];
+        for (const Source& source : sources)
+            all |= facts[source.value];
+        return all == facts[value] || ends(value) ? facts[value] : static_cast<Fact>(all);
     });
 }
 

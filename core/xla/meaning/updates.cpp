@@ -1,10 +1,10 @@
 #include "core/xla/meaning/updates.h"
 
+#include "core/base/remove_repeated.h"
 #include "core/shapes/element_type.h"
 #include "core/xla/meaning/sweep.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace tidemark::xla {
 
@@ -13,14 +13,6 @@ namespace {
 constexpr int kDeepestWrites = 4; // nested slices that are written
 constexpr int kMostCopies = 8; // between a gather and the write into its result
 constexpr std::size_t kBudget = 8; // values that walks may visit, in multiples of the number of values
-
-/// Keeps the first one of equal elements.
-template <class T>
-void removeRepeated(std::vector<T>& all)
-{
-    std::unordered_set<T> known;
-    std::erase_if(all, [&](T one) { return !known.insert(one).second; });
-}
 
 template <class T>
 void append(std::vector<T>& all, const std::vector<T>& more)

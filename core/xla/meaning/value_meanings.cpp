@@ -82,7 +82,6 @@ ValueMeanings::ValueMeanings(HloGraph graph)
     , m_part(m_graph.valueCount(), 0)
     , m_isPartial(m_graph.valueCount(), false)
     , m_isReadBackward(m_graph.valueCount(), false)
-    , m_place(m_graph.valueCount())
 {
     inTwoThreads(
         m_graph, [this] { m_arguments = Arguments(m_graph); },
@@ -107,16 +106,6 @@ ValueMeanings::ValueMeanings(HloGraph graph)
         [this] { markSums(); });
 }
 
-ValueMeanings::Place& ValueMeanings::makePlace(ValueId value)
-{
-    PlaceId& place = m_place[value];
-    if (!place) {
-        place = m_places.nextId();
-        m_places.emplace_back();
-    }
-    return m_places[place];
-}
-
 /// Returns the argument that a loop carries in the value and trains. The gradients in its next value do not count for
 /// the next iteration.
 ArgumentId ValueMeanings::trainedRound(ValueId value) const
@@ -134,7 +123,7 @@ void ValueMeanings::markUpdates()
             m_part[value] |= kPart | kOfGradient;
     for (const UpdateId i : updates.ids()) {
         const Update& update = updates[i];
-        if (Place& place = makePlace(m_names.of(update.value)); !place.memory)
+        if (Place& place = m_places[m_names.of(update.value)]; !place.memory)
             place.memory = i;
         markResult(i);
         if (!m_ofArguments.isOfGradients(update))
@@ -176,11 +165,11 @@ void ValueMeanings::markResult(UpdateId result)
 {
     const Update& update = m_updates.all()[result];
     const Category category = update.next ? meaningOf(update.next).category : Category::Unknown;
-    const bool isCarried = !m_backward.exists() && (category == Category::KvCache || category == Category::OtherState);
+    const bool isCarried = !m_backward.exists && (category == Category::KvCache || category == Category::OtherState);
     ValueId value = update.value;
     for (int depth = 0; value && depth < kDeepestFill; ++depth) {
         const ValueId origin = m_copies.of(value);
-        if (Place& place = makePlace(origin); !place.result)
+        if (Place& place = m_places[origin]; !place.result)
             place.result = result;
         value = isCarried ? m_graph.nextIterationValue(origin) : ValueId();
     }
@@ -273,7 +262,7 @@ std::vector<InstructionId> ValueMeanings::unboundParameters() const
 /// Marks the values that the backward part reads, also through copies and stacks.
 void ValueMeanings::sweepReaders()
 {
-    if (!m_backward.exists())
+    if (!m_backward.exists)
         return;
     // A value inside a fusion takes no memory. Its readers read the values from which it is computed.
     markBackward(m_graph, m_isReadBackward, [this](ValueId value, const Source& source, std::span<const Source>) {
@@ -297,18 +286,18 @@ void ValueMeanings::findFilled()
             const ValueId base = m_names.of(sources[0].value);
             const ValueId stack = m_copies.of(sources[0].value);
             if (categoriesIn(base) == 0)
-                makePlace(base).filledBy = m_graph.value(i);
+                m_places[base].filledBy = m_graph.value(i);
             for (const Source& source : sources)
                 if (source.flow == Flow::Update)
                     for (const ValueId place : {stack, m_graph.value(i)})
-                        makePlace(place).filling = source.value;
+                        m_places[place].filling = source.value;
         }
         const InstructionId parameter = opcode == Opcode::While ? m_graph.loopParameter(i) : InstructionId();
         for (std::uint32_t k = 0; const ValueId carried = m_graph.findValue(parameter, k); ++k) {
             const ValueId entering = m_graph.findValue(m_graph.operand(i), k);
             if (entering && categoriesIn(entering) == 0 && categoriesIn(carried) != 0
                 && m_copies.of(carried) == carried)
-                makePlace(m_names.of(entering)).filledBy = carried;
+                m_places[m_names.of(entering)].filledBy = carried;
         }
     });
 }
@@ -340,10 +329,10 @@ Meaning ValueMeanings::ofValue(ValueId value) const
     Meaning meaning = decide(origin, 0);
     const bool isOfBackward = meaning.rule == ValueRule::Gradient || meaning.rule == ValueRule::OptimizerStep
         || meaning.rule == ValueRule::Backward || meaning.rule == ValueRule::Saved;
-    if (isOfBackward && !m_backward.isCertain())
+    if (isOfBackward && !m_backward.isCertain)
         meaning.isCertain = false;
     if (name == origin || isWithinOneFusion(name, origin) || meaning.category == Category::Unknown) {
-        if (meaning.category == Category::Activations && m_backward.isRecomputed(name))
+        if (meaning.category == Category::Activations && m_backward.isRecomputed[name])
             return {Category::Activations, Role::Recomputed, ValueRule::Recomputed, name};
         return meaning;
     }
@@ -411,7 +400,7 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
     const auto activation = [&](Role role, ValueRule rule) {
         return Meaning{Category::Activations, role, rule, value, isCertain};
     };
-    if (m_backward.isRecomputed(value))
+    if (m_backward.isRecomputed[value])
         return activation(Role::Recomputed, ValueRule::Recomputed);
     if (m_backward.isBackward(value))
         return activation(Role::Backward, ValueRule::Backward);

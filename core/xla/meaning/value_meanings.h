@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <unordered_map>
 
 namespace tidemark::xla {
 
@@ -81,14 +82,15 @@ private:
         UpdateId memory; // the first result that is the same memory under another name
         UpdateId result; // the first result that is a copy of the value
     };
-    struct PlaceTag;
-    using PlaceId = Id<PlaceTag>;
 
     explicit ValueMeanings(HloGraph graph);
 
     Meaning byArgument(ArgumentId argument, Role role, ValueRule rule) const;
-    Place placeOf(ValueId value) const { return m_place[value] ? m_places[m_place[value]] : Place(); }
-    Place& makePlace(ValueId value);
+    Place placeOf(ValueId value) const
+    {
+        const auto found = m_places.find(value);
+        return found == m_places.end() ? Place() : found->second;
+    }
     const ArgumentMeaning& meaningOf(ArgumentId argument) const { return m_ofArguments.of[argument]; }
     /// Returns the categories of the arguments on which the value depends, as bits.
     std::uint32_t categoriesIn(ValueId value) const { return m_madeOf[value] & ((1U << kCategories) - 1); }
@@ -122,8 +124,7 @@ private:
     IdVector<ValueId, std::uint8_t> m_part; // bits, for values between gradients and next values: what each depends on
     ValueTruths m_isPartial; // gradients that are summed later, over devices or steps
     ValueTruths m_isReadBackward;
-    IdVector<ValueId, PlaceId> m_place; // none for nearly all values
-    IdVector<PlaceId, Place> m_places;
+    std::unordered_map<ValueId, Place> m_places;
 };
 
 } // namespace tidemark::xla
