@@ -216,7 +216,7 @@ TEST(MeaningWords, NameTheSourceOfCopiesAndFilledMemory)
     const Worded program("main:\n p0 = f32[8] parameter 0 op=params\n copied = f32[8] copy p0\n"
                          " n = f32[8] negate copied\n");
     EXPECT_EQ(program.of("copied"), "model_parameters copy: copy of params: argument params: its path says “params”");
-    Meaning meaning{Category::Activations, Role::Saved, ValueRule::Saved, false, {}, program.value("n")};
+    Meaning meaning{Category::Activations, Role::Saved, ValueRule::Saved, program.value("n")};
     EXPECT_EQ(program.words(meaning), "saved in forward, read in backward");
     meaning.filledBy = program.value("n");
     EXPECT_EQ(program.words(meaning), "memory that is filled by n: saved in forward, read in backward");

@@ -501,7 +501,7 @@ private:
     }
 
     const HloGraph& m_graph;
-    const ByGroup<GraphCaller>& m_callers;
+    const ByGroup<GraphCaller>& m_callers; // by computation, in file order
     Lists<ValueId, Source>& m_sources;
     std::vector<InstructionId> m_givers; // of the current instruction
 };
@@ -528,7 +528,6 @@ public:
         bindLateOperands();
         nameCalls();
         nameRewritten();
-        findCallers();
         findOrder();
         findOnTheWay();
         addSources();
@@ -748,25 +747,24 @@ private:
             const InstructionId by = summed ? summed : i;
             if (node(by).opcode != Opcode::Elementwise || m_graph.operands(by).size() != 2)
                 continue;
-            const auto isOf = [&](std::size_t at, Opcode opcode) {
-                return m_graph.operand(by, at) && node(m_graph.operand(by, at)).opcode == opcode;
-            };
-            const bool areMoved = !summed && isOf(0, Opcode::Move) && isOf(1, Opcode::Move);
-            if (!isOf(0, Opcode::Broadcast) && !isOf(1, Opcode::Broadcast) && !areMoved)
-                continue;
-            const std::int64_t all = elements(by);
-            const std::int64_t left = within(m_graph.operand(by), Opcode::Broadcast);
-            const std::int64_t right = within(m_graph.operand(by, 1), Opcode::Broadcast);
-            const bool isOfVector
-                = (left > 1) != (right > 1) && elements(i) > 0 && all / elements(i) == left + right && isVector(i);
-            const bool isProduct = summed ? isOfVector : left > 1 && right > 1 && right == all / left;
-            const auto isNamed = [&](std::string_view name) { return m_module.opcodeOf(by) == name; };
-            if (isProduct && isNamed("multiply"))
-                rewritten.emplace_back(by, Opcode::Product);
-            else if (areMoved
-                     && within(m_graph.operand(i), Opcode::Move) + within(m_graph.operand(i, 1), Opcode::Move) == all
-                     && m_module.opcodeOf(m_graph.operand(i)) == "pad" && isNamed("maximum"))
+            const InstructionId left = m_graph.operand(by);
+            const InstructionId right = m_graph.operand(by, 1);
+            const auto isOf
+                = [&](InstructionId operand, Opcode opcode) { return operand && node(operand).opcode == opcode; };
+            if (isOf(left, Opcode::Broadcast) || isOf(right, Opcode::Broadcast)) {
+                const std::int64_t ofLeft = within(left, Opcode::Broadcast);
+                const std::int64_t ofRight = within(right, Opcode::Broadcast);
+                const bool isOfVector = (ofLeft > 1) != (ofRight > 1) && elements(i) > 0
+                    && elements(by) / elements(i) == ofLeft + ofRight && isVector(i);
+                const bool isProduct
+                    = summed ? isOfVector : ofLeft > 1 && ofRight > 1 && ofRight == elements(by) / ofLeft;
+                if (isProduct && m_module.opcodeOf(by) == "multiply")
+                    rewritten.emplace_back(by, Opcode::Product);
+            } else if (!summed && isOf(left, Opcode::Move) && isOf(right, Opcode::Move)
+                       && within(left, Opcode::Move) + within(right, Opcode::Move) == elements(by)
+                       && m_module.opcodeOf(left) == "pad" && m_module.opcodeOf(by) == "maximum") {
                 rewritten.emplace_back(i, Opcode::Concatenate);
+            }
         }
         for (const auto& [i, opcode] : rewritten)
             m_graph.m_nodes[i].opcode = opcode;
@@ -790,16 +788,6 @@ private:
         return is ? elements(m_graph.operand(instruction)) : 0;
     }
 
-    void findCallers()
-    {
-        m_callers = ByGroup<GraphCaller>(m_graph.m_computations.size(), [this](const auto& take) {
-            for (const InstructionId i : m_module.instructions())
-                for (std::uint32_t k = 0; k < m_graph.ownCallees(i); ++k)
-                    if (const ComputationId callee = m_graph.callees(i)[k])
-                        take(callee.index(), GraphCaller{i, k});
-        });
-    }
-
     /// Works without recursion, because files may nest computations deeply or in a circle.
     void findOrder()
     {
@@ -815,19 +803,13 @@ private:
         std::vector<Open> open;
         const auto enter = [&](ComputationId computation) {
             isKnown[computation.index()] = true;
-            open.push_back({computation, m_graph.m_computations[computation].begin, 0, HloGraph::Run::kNoLoop});
+            open.push_back({computation, m_graph.m_computations[computation].begin, 0, 0});
         };
         enter(m_graph.m_entry);
         while (!open.empty()) {
             Open& top = open.back();
             if (top.at == m_graph.m_computations[top.computation].end) {
                 open.pop_back();
-                continue;
-            }
-            if (const InstructionId end = endOfPlain(top.at, m_graph.m_computations[top.computation].end);
-                end != top.at) {
-                addRunning(top.at, end, HloGraph::Run::kNoLoop);
-                top.at = end;
                 continue;
             }
             if (top.callee == 0)
@@ -841,31 +823,22 @@ private:
                 continue;
             }
             const bool isLoop = node(top.at).opcode == Opcode::While && top.begin < m_graph.m_runs.size();
-            const InstructionId next(top.at.value + 1);
-            addRunning(top.at, next, isLoop ? top.begin : HloGraph::Run::kNoLoop);
-            top.at = next;
+            addRunning(top.at, isLoop ? top.begin : HloGraph::Run::kNoLoop);
+            ++top.at.value;
             top.callee = 0;
         }
     }
 
-    /// Returns the end of the instructions from `begin` that run no computation. Nearly all instructions are such.
-    InstructionId endOfPlain(InstructionId begin, InstructionId end) const
-    {
-        while (begin < end && m_graph.ownCallees(begin) == 0)
-            ++begin.value;
-        return begin;
-    }
-
-    void addRunning(InstructionId begin, InstructionId end, std::uint32_t loopBegin)
+    void addRunning(InstructionId instruction, std::uint32_t loopBegin)
     {
         std::vector<HloGraph::Run>& runs = m_graph.m_runs;
-        const auto before = static_cast<std::uint32_t>(m_graph.runningCount());
+        const InstructionId end(instruction.value + 1);
         const bool goesOn = loopBegin == HloGraph::Run::kNoLoop && !runs.empty() && !runs.back().isLoop()
-            && runs.back().end == begin && node(runs.back().begin).computation == node(begin).computation;
+            && runs.back().end == instruction && node(runs.back().begin).computation == node(instruction).computation;
         if (goesOn)
             runs.back().end = end;
         else
-            runs.push_back({begin, end, before, loopBegin});
+            runs.push_back({instruction, end, static_cast<std::uint32_t>(m_graph.runningCount()), loopBegin});
     }
 
     /// Marks all instructions of a fusion except its root and, if the root is a tuple, the elements of that tuple.
@@ -888,13 +861,19 @@ private:
     /// Processes parts of the instructions in parallel.
     void addSources()
     {
+        const ByGroup<GraphCaller> callers(m_graph.m_computations.size(), [this](const auto& take) {
+            for (const InstructionId i : m_module.instructions())
+                for (std::uint32_t k = 0; k < m_graph.ownCallees(i); ++k)
+                    if (const ComputationId callee = m_graph.callees(i)[k])
+                        take(callee.index(), GraphCaller{i, k});
+        });
         const Parts split(m_module.instructionCount(), kPartSize);
         std::vector<Lists<ValueId, Source>> parts(split.count());
         for (Lists<ValueId, Source>& part : parts) // here, so that short-lived threads take little memory
             part.reserve(m_graph.valueCount() / split.count(), 3 * m_graph.valueCount() / split.count());
         forEachInParallel(parts.size(), {}, "parts of the graph", [&](std::size_t i) {
             if (!m_progress.cancelled())
-                SourceFinder(m_graph, m_callers, parts[i])
+                SourceFinder(m_graph, callers, parts[i])
                     .addSources(InstructionId::at(split.begin(i)), InstructionId::at(split.end(i)));
         });
         const auto count = [](std::size_t sum, const auto& part) { return sum + part.valueCount(); };
@@ -908,7 +887,6 @@ private:
     const Progress& m_progress;
     HloGraph m_graph;
     IdMap<ComputationId> m_computationIds; // by the file's id; the first of equal ids
-    ByGroup<GraphCaller> m_callers; // by computation, in file order
 };
 
 Result<HloGraph> HloGraph::build(const HloModule& module, const Progress& progress)

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <numeric>
 
 namespace tidemark::xla {
 namespace {
@@ -43,15 +44,11 @@ std::uint8_t bit(std::int64_t dimension)
 /// Returns the dimensions in their order in memory, from the outermost to the innermost, without those of size 1.
 Numbers inMemory(const ArrayShape& array)
 {
-    Numbers order;
-    if (array.layout)
-        order.assign(array.layout->minorToMajor.rbegin(), array.layout->minorToMajor.rend());
     const auto rank = static_cast<std::int64_t>(array.dimensions.size());
-    if (order.size() != array.dimensions.size()) {
-        order.resize(array.dimensions.size());
-        for (std::int64_t i = 0; i < rank; ++i)
-            order[static_cast<std::size_t>(i)] = i;
-    }
+    Numbers order(array.dimensions.size());
+    std::iota(order.begin(), order.end(), 0);
+    if (array.layout && array.layout->minorToMajor.size() == order.size())
+        order.assign(array.layout->minorToMajor.rbegin(), array.layout->minorToMajor.rend());
     std::erase_if(order, [&](std::int64_t i) {
         return i < 0 || i >= rank || array.dimensions[static_cast<std::size_t>(i)] == 1;
     });

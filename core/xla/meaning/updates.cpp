@@ -30,7 +30,10 @@ public:
     UpdateFinder(const HloGraph& graph, const Arguments& arguments, Updates& result)
         : m_graph(graph)
         , m_arguments(arguments)
-        , m_result(result)
+        , m_all(result.m_all)
+        , m_byArgument(result.m_byArgument)
+        , m_isReturned(result.m_isReturned)
+        , m_writtenInto(result.m_writtenInto)
         , m_visited(graph.valueCount(), 0)
         , m_budget(kBudget * graph.valueCount())
     { }
@@ -40,13 +43,13 @@ public:
         const InstructionId root = m_graph.entry()->root;
         const std::vector<ShapeView> shapes = m_graph.shapesOf(root);
         for (std::uint32_t k = 0; k < m_graph.values(root); ++k) {
-            Update& update = m_result.m_all.emplace_back();
+            Update& update = m_all.emplace_back();
             update.value = m_graph.value(root, k);
             update.shape = shapes[k];
         }
         readAliases();
         findWritten();
-        for (Update& update : m_result.m_all) {
+        for (Update& update : m_all) {
             static_cast<MadeOf&>(update) = walk({update.value, Way::Same}, 0);
             if (update.terms.empty())
                 append(update.made, update.written); // only values of arguments are selected
@@ -85,21 +88,21 @@ private:
             const auto [from, fromEnd] = m_graph.valuesAt(parameter, alias.parameterIndex);
             const auto [to, toEnd] = m_graph.valuesAt(root, alias.output);
             if (fromEnd.value - from.value == 1 && toEnd.value - to.value == 1)
-                m_result.m_all[UpdateId(to.value - m_graph.value(root).value)].takesOver = m_arguments.at(from);
+                m_all[UpdateId(to.value - m_graph.value(root).value)].takesOver = m_arguments.at(from);
         }
     }
 
     void findWritten()
     {
         forEachValue(m_graph, [this](ValueId value, std::span<const Source> sources) {
-            ArgumentId& into = m_result.m_writtenInto[value];
+            ArgumentId& into = m_writtenInto[value];
             into = m_arguments.at(value);
             if (into || sources.empty())
                 return;
             const Source& first = sources[0]; // for a loop, the value that enters
             if (first.flow == Flow::Same || first.flow == Flow::Moved || first.flow == Flow::Base
                 || first.flow == Flow::Piece)
-                into = m_result.m_writtenInto[first.value];
+                into = m_writtenInto[first.value];
             if (!into && first.flow == Flow::Base)
                 into = reordered(first.value);
             if (!into && (first.flow == Flow::Base || first.flow == Flow::Same))
@@ -121,10 +124,10 @@ private:
             return {};
         const Opcode opcode = m_graph.nodeOf(value).opcode;
         if (opcode == Opcode::While) // the value that its body gives
-            return m_result.m_writtenInto[sources[1].value];
+            return m_writtenInto[sources[1].value];
         const auto slice = std::ranges::find(sources, Flow::Update, &Source::flow);
         const ArgumentId argument = opcode == Opcode::DynamicUpdateSlice && slice != sources.end()
-            ? m_result.m_writtenInto[slice->value]
+            ? m_writtenInto[slice->value]
             : ArgumentId();
         return argument && isAllOf(m_graph.shapeOf(value), argument) ? argument : ArgumentId();
     }
@@ -133,7 +136,7 @@ private:
     /// in this way. Compilers may reorder parts of it and join them, so that `value` is what the parts are joined to.
     bool isReordered(ValueId value, ValueId table) const
     {
-        const ArgumentId argument = m_result.writtenInto(table);
+        const ArgumentId argument = m_writtenInto[table];
         return argument && isAllOf(m_graph.shapeOf(value), argument);
     }
 
@@ -146,7 +149,7 @@ private:
                 break;
             const Source& first = sources[0];
             if (first.flow == Flow::Table && isReordered(value, first.value))
-                return m_result.writtenInto(first.value);
+                return m_writtenInto[first.value];
             if (first.flow != Flow::Same && first.flow != Flow::Moved)
                 break;
             value = first.value;
@@ -159,7 +162,7 @@ private:
     bool isScatter(ValueId value) const
     {
         const auto sources = m_graph.sources(value);
-        if (sources.empty() || m_result.writtenInto(value))
+        if (sources.empty() || m_writtenInto[value])
             return false;
         if (m_graph.nodeOf(value).opcode == Opcode::Scatter)
             return true;
@@ -185,19 +188,19 @@ private:
         else if (opcode == Opcode::Select && at.way == Way::Same)
             next = Way::Chosen;
         walk.isComputed |= opcode == Opcode::Elementwise;
+        const auto sources = m_graph.sources(value);
         bool isTerm = (opcode == Opcode::DynamicUpdateSlice || opcode == Opcode::Scatter) && isScatter(value);
-        if (const auto sources = m_graph.sources(value);
-            isTerm && opcode == Opcode::Scatter && !m_arguments.isOfNone(sources[0].value)) {
+        if (isTerm && opcode == Opcode::Scatter && !m_arguments.isOfNone(sources[0].value)) {
             walk.parts.push_back(value); // it is a sum itself; the array it adds to is handled separately
             open.push_back({sources[0].value, next});
         }
-        for (const Source& source : m_graph.sources(value)) {
+        for (const Source& source : sources) {
             if (isTerm)
                 break;
             switch (source.flow) {
             case Flow::Piece:
-                if (const ArgumentId argument = m_result.writtenInto(value);
-                    argument && argument != m_result.writtenInto(source.value)) {
+                if (const ArgumentId argument = m_writtenInto[value];
+                    argument && argument != m_writtenInto[source.value]) {
                     walk.written.push_back(argument); // its elements move, and new ones are added at the end
                     break;
                 }
@@ -210,7 +213,7 @@ private:
                 open.push_back({source.value, next});
                 break;
             case Flow::Base:
-                if (const ArgumentId argument = m_result.writtenInto(value))
+                if (const ArgumentId argument = m_writtenInto[value])
                     walk.written.push_back(argument);
                 open.push_back({source.value, next});
                 break;
@@ -224,8 +227,7 @@ private:
             case Flow::Place:
                 break;
             case Flow::Table:
-                if (start.over == Over::Rows ? !m_result.writtenInto(source.value)
-                                             : !isReordered(start.value, source.value))
+                if (start.over == Over::Rows ? !m_writtenInto[source.value] : !isReordered(start.value, source.value))
                     isTerm = true;
                 else
                     open.push_back({source.value, next});
@@ -269,7 +271,7 @@ private:
         for (const Write& write : writes) {
             if (depth == kDeepestWrites)
                 break;
-            const ArgumentId argument = m_result.writtenInto(write.into);
+            const ArgumentId argument = m_writtenInto[write.into];
             const MadeOf part = walk({write.written, write.way}, depth + 1, write.isAdded ? Over::Rows : Over::Array);
             if (write.isAdded) {
                 append(result.addedTerms, part.terms);
@@ -302,38 +304,40 @@ private:
         const auto isUnchanged
             = [](const Update& update) { return !update.isComputed && update.terms.empty() && update.written.empty(); };
         std::vector<UpdateId> order;
-        for (const UpdateId i : m_result.m_all.ids())
-            if (!isUnchanged(m_result.m_all[i]))
+        for (const UpdateId i : m_all.ids())
+            if (!isUnchanged(m_all[i]))
                 order.push_back(i);
-            else if (m_result.m_all[i].made.size() == 1 && isAllOf(m_result.m_all[i].shape, m_result.m_all[i].made[0]))
-                m_result.m_isReturned[m_result.m_all[i].made[0]] = true;
-        std::ranges::stable_sort(order, {}, [this](UpdateId i) { return m_result.m_all[i].made.size(); });
+            else if (m_all[i].made.size() == 1 && isAllOf(m_all[i].shape, m_all[i].made[0]))
+                m_isReturned[m_all[i].made[0]] = true;
+        std::ranges::stable_sort(order, {}, [this](UpdateId i) { return m_all[i].made.size(); });
         const auto take = [this](UpdateId i, ArgumentId argument) {
-            m_result.m_all[i].next = argument;
-            m_result.m_byArgument[argument] = i;
+            m_all[i].next = argument;
+            m_byArgument[argument] = i;
         };
         for (const UpdateId i : order) {
-            const auto fits = [&](ArgumentId argument) {
-                return !m_result.m_byArgument[argument] && isAllOf(m_result.m_all[i].shape, argument);
-            };
-            std::vector<ArgumentId> candidates = m_result.m_all[i].made;
-            candidates.insert(candidates.end(), m_result.m_all[i].written.begin(), m_result.m_all[i].written.end());
-            if (contains(candidates, m_result.m_all[i].takesOver) && fits(m_result.m_all[i].takesOver))
-                take(i, m_result.m_all[i].takesOver);
-            else if (m_result.m_all[i].terms.empty() && m_result.m_all[i].written.empty())
+            const Update& update = m_all[i];
+            const auto fits
+                = [&](ArgumentId argument) { return !m_byArgument[argument] && isAllOf(update.shape, argument); };
+            std::vector<ArgumentId> candidates = update.made;
+            append(candidates, update.written);
+            if (contains(candidates, update.takesOver) && fits(update.takesOver))
+                take(i, update.takesOver);
+            else if (update.terms.empty() && update.written.empty())
                 continue; // a sum of arguments may mean anything
             else if (const auto found = std::ranges::find_if(candidates, fits); found != candidates.end())
                 take(i, *found);
         }
         for (const UpdateId i : order)
-            if (const ArgumentId argument = m_result.m_all[i].takesOver;
-                argument && !m_result.m_all[i].next && !m_result.m_byArgument[argument])
+            if (const ArgumentId argument = m_all[i].takesOver; argument && !m_all[i].next && !m_byArgument[argument])
                 take(i, argument);
     }
 
     const HloGraph& m_graph;
     const Arguments& m_arguments;
-    Updates& m_result;
+    IdVector<UpdateId, Update>& m_all; // this and what follows are parts of the result
+    IdVector<ArgumentId, UpdateId>& m_byArgument;
+    IdVector<ArgumentId, bool>& m_isReturned;
+    IdVector<ValueId, ArgumentId>& m_writtenInto;
     IdVector<ValueId, std::uint32_t> m_visited; // the last walk that visited the value, and its ways
     std::uint32_t m_walk = 0; // the number of the walk, above the bits of the ways
     std::size_t m_budget = 0;

@@ -42,8 +42,8 @@ constexpr unsigned kOfAll = kOfGradient | kOfOptimizer | kOfSureOptimizer | kOfU
 
 bool isElementByElement(Flow flow)
 {
-    return flow == Flow::Same || flow == Flow::Moved || flow == Flow::Summed || flow == Flow::Piece
-        || flow == Flow::Elementwise || flow == Flow::Base || flow == Flow::Update;
+    return isCopy(flow) || flow == Flow::Summed || flow == Flow::Elementwise || flow == Flow::Base
+        || flow == Flow::Update;
 }
 
 /// Returns whether the category is carried from one run of the program to the next, so that results are its next
