@@ -30,8 +30,10 @@ public:
     {
         const auto before = static_cast<std::uint32_t>(m_values.size());
         m_values.insert(m_values.end(), others.m_values.begin(), others.m_values.end());
+        const std::size_t first = listCount();
+        m_ends.resize(m_ends.size() + others.listCount());
         for (std::size_t i = 1; i < others.m_ends.size(); ++i)
-            m_ends.push_back(before + others.m_ends[i]);
+            m_ends[first + i] = before + others.m_ends[i];
     }
     std::size_t listCount() const { return m_ends.size() - 1; }
     std::size_t valueCount() const { return m_values.size(); }

@@ -516,9 +516,10 @@ private:
         ValueTruths isOfGradient = m_result.isGradient;
         spreadForward(m_graph, isOfGradient, [this](ValueId value) { return isRound(value); });
         markBackward(m_graph, m_leadsToGradient, [&](ValueId value, const Source& source, std::span<const Source>) {
+            if (!m_leadsToGradient[value])
+                return false;
             const bool isAdded = m_result.isGradient[value] && source.flow == Flow::Mixed; // something added to a sum
-            const bool isOfUpdate = m_isUpdate[value] && isOfGradient[value] && !isCopy(source.flow) && !isAdded;
-            return m_leadsToGradient[value] && !isOfUpdate;
+            return !m_isUpdate[value] || !isOfGradient[value] || isCopy(source.flow) || isAdded;
         });
     }
 

@@ -28,6 +28,7 @@ struct KnownWords {
     Words strong;
     Words weak;
     std::vector<std::string> layers;
+    std::vector<std::string> trees;
 };
 
 Words wordsIn(const nlohmann::json& entries)
@@ -53,7 +54,7 @@ const KnownWords& knownWords()
     static const KnownWords kKnown = [] {
         const nlohmann::json file = nlohmann::json::parse(kArgumentWords);
         return KnownWords{wordsIn(file.at("strong").at("entries")), wordsIn(file.at("weak").at("entries")),
-                          file.at("layers").at("words")};
+                          file.at("layers").at("words"), file.at("trees").at("words")};
     }();
     return kKnown;
 }
@@ -98,13 +99,10 @@ std::vector<std::string> wordsOf(std::string_view part)
     return words;
 }
 
-/// Returns whether the name is that of a whole tree of state: "inputs['params']". The batch may hold arrays with names
-/// of state ("loss_weights", "past_values"), but no such tree.
 bool isTreeOfState(std::string_view part)
 {
     part = part.substr(0, part.find_last_not_of("_0123456789") + 1);
-    return part == "params" || part == "parameters" || part == "opt_state" || part == "optimizer_state"
-        || part == "cache" || part == "kv_cache";
+    return std::ranges::find(knownWords().trees, part) != knownWords().trees.end();
 }
 
 /// Returns whether an inner part of a path decides although an outer part has a meaning. Inside weights and other

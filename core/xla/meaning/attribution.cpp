@@ -4,40 +4,10 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace tidemark::xla {
 namespace {
-
-struct ValueReason {
-    std::string_view text;
-    bool isOfArgument = false; // the argument follows the text
-};
-/// In the order of ValueRule.
-constexpr std::array kValueReasons = std::to_array<ValueReason>({
-    {"no rule matched"},
-    {"", true},
-    {"next value of ", true},
-    {"written at an index into ", true},
-    {"rows of ", true},
-    {"computed in backward, read by the update of a weight"},
-    {"computed from gradients and optimizer state"},
-    {"computed from optimizer state without gradients"},
-    {"computed from weights only"},
-    {"computed from other state only"},
-    {"integers computed from the batch only"},
-    {"computed from the cache only"},
-    {"constant of the program"},
-    {"independent of the arguments"},
-    {"depends on the gradient of the loss"},
-    {"saved in forward, read in backward"},
-    {"recomputed for backward, as its name says"},
-    {"depends on the data, and backward does not read it"},
-    {"a result of the program, but no next value of state"},
-    {"computed from a value that the file does not connect with its source"},
-});
-static_assert(kValueReasons.size() == static_cast<std::size_t>(ValueRule::Unbound) + 1);
 
 /// Returns the meaning that two parts of one buffer have in common.
 Meaning common(const Meaning& a, const Meaning& b)
@@ -227,13 +197,13 @@ std::string Attribution::stackedOpName(const Meaning& meaning) const
 
 std::string Attribution::ruleText(const Meaning& meaning) const
 {
-    const auto& [text, isOfArgument] = kValueReasons[static_cast<std::size_t>(meaning.rule)];
+    const std::string text(factsOf(meaning.rule).reason);
     if (meaning.rule == ValueRule::None || meaning.rule == ValueRule::Unbound)
-        return std::string(text);
+        return text;
     const std::string argument = meaning.argument ? argumentText(meaning.argument) : std::string();
     return (meaning.isCopy ? "copy of " + nameOf(meaning.evidence) + ": " : std::string())
-        + (meaning.filledBy ? "memory that is filled by " + nameOf(meaning.filledBy) + ": " : std::string())
-        + std::string(text) + (isOfArgument ? argument : framed(" (", argument, ")"));
+        + (meaning.filledBy ? "memory that is filled by " + nameOf(meaning.filledBy) + ": " : std::string()) + text
+        + (factsOf(meaning.rule).isOfArgument ? argument : framed(" (", argument, ")"));
 }
 
 } // namespace tidemark::xla

@@ -244,9 +244,10 @@ private:
     void addAsRead(InstructionId instruction, std::uint32_t at, const Reading& reading)
     {
         std::size_t from = 0;
-        for (const std::optional<Flow>& flow : {reading.first, reading.second})
-            if (flow)
-                addOperand(instruction, from++, 0, *flow);
+        if (reading.first)
+            addOperand(instruction, from++, 0, *reading.first);
+        if (reading.second)
+            addOperand(instruction, from++, 0, *reading.second);
         if (reading.others)
             addOperands(instruction, from, at, *reading.others);
     }
@@ -595,9 +596,11 @@ private:
         std::string_view opcode;
         std::string_view target;
         std::string_view metadata;
+        ShapeView shape;
         for (WireReader reader(m_module.bytesOf(instruction), known); reader.next();) {
             reader.store(HloInstructionProto::kOpcodeFieldNumber, opcode);
             reader.store(HloInstructionProto::kMetadataFieldNumber, metadata);
+            reader.store(HloInstructionProto::kShapeFieldNumber, shape);
             reader.store(HloInstructionProto::kParameterNumberFieldNumber, parameter);
             reader.store(HloInstructionProto::kTupleIndexFieldNumber, tupleIndex);
             reader.store(HloInstructionProto::kCustomCallTargetFieldNumber, target);
@@ -608,6 +611,7 @@ private:
         }
         part.operands.endList();
         part.callees.endList();
+        node.tuple = isTuple(shape, 0) ? TupleId(0) : TupleId(); // readShapes() knows the tuple
         node.opcode = opcodeOf(opcode);
         if (node.opcode == Opcode::CustomCall)
             node.target = targetOf(target);
@@ -620,15 +624,16 @@ private:
 
     void readShapes()
     {
-        m_graph.m_firstValue.reserve(m_module.instructionCount() + 1);
+        m_graph.m_firstValue.resize(m_module.instructionCount() + 1);
         m_graph.m_instructionOf.reserve(2 * m_module.instructionCount());
         for (const InstructionId i : m_module.instructions()) {
-            if (i.index() + kAhead < m_module.instructionCount())
-                m_module.prefetchShape(InstructionId::at(i.index() + kAhead));
-            m_graph.m_firstValue.push_back(static_cast<std::uint32_t>(m_graph.m_instructionOf.size()));
-            m_graph.m_nodes[i].tuple = addShape(m_module.shapeOf(i), i, 0);
+            m_graph.m_firstValue[i] = static_cast<std::uint32_t>(m_graph.m_instructionOf.size());
+            if (node(i).tuple)
+                m_graph.m_nodes[i].tuple = addShape(m_module.shapeOf(i), i, 0);
+            else
+                m_graph.m_instructionOf.push_back(i);
         }
-        m_graph.m_firstValue.push_back(static_cast<std::uint32_t>(m_graph.m_instructionOf.size()));
+        m_graph.m_firstValue.back() = static_cast<std::uint32_t>(m_graph.m_instructionOf.size());
     }
 
     /// Adds the values of a shape. Returns its tuple; none for an array.
@@ -812,6 +817,12 @@ private:
                 open.pop_back();
                 continue;
             }
+            if (const InstructionId end = endOfPlain(top.at, m_graph.m_computations[top.computation].end);
+                end != top.at) {
+                addRunning(top.at, end, HloGraph::Run::kNoLoop);
+                top.at = end;
+                continue;
+            }
             if (top.callee == 0)
                 top.begin = static_cast<std::uint32_t>(m_graph.m_runs.size());
             if (top.callee < m_graph.ownCallees(top.at)) {
@@ -823,22 +834,30 @@ private:
                 continue;
             }
             const bool isLoop = node(top.at).opcode == Opcode::While && top.begin < m_graph.m_runs.size();
-            addRunning(top.at, isLoop ? top.begin : HloGraph::Run::kNoLoop);
-            ++top.at.value;
+            const InstructionId next(top.at.value + 1);
+            addRunning(top.at, next, isLoop ? top.begin : HloGraph::Run::kNoLoop);
+            top.at = next;
             top.callee = 0;
         }
     }
 
-    void addRunning(InstructionId instruction, std::uint32_t loopBegin)
+    /// Returns the end of the instructions from `begin` that run no computation. Nearly all instructions are such.
+    InstructionId endOfPlain(InstructionId begin, InstructionId end) const
+    {
+        while (begin < end && m_graph.ownCallees(begin) == 0)
+            ++begin.value;
+        return begin;
+    }
+
+    void addRunning(InstructionId begin, InstructionId end, std::uint32_t loopBegin)
     {
         std::vector<HloGraph::Run>& runs = m_graph.m_runs;
-        const InstructionId end(instruction.value + 1);
         const bool goesOn = loopBegin == HloGraph::Run::kNoLoop && !runs.empty() && !runs.back().isLoop()
-            && runs.back().end == instruction && node(runs.back().begin).computation == node(instruction).computation;
+            && runs.back().end == begin && node(runs.back().begin).computation == node(begin).computation;
         if (goesOn)
             runs.back().end = end;
         else
-            runs.push_back({instruction, end, static_cast<std::uint32_t>(m_graph.runningCount()), loopBegin});
+            runs.push_back({begin, end, static_cast<std::uint32_t>(m_graph.runningCount()), loopBegin});
     }
 
     /// Marks all instructions of a fusion except its root and, if the root is a tuple, the elements of that tuple.

@@ -82,6 +82,8 @@ template <class Fact, class Ends = decltype(kNowhere)>
 void spreadForward(const HloGraph& graph, IdVector<ValueId, Fact>& facts, Ends ends = kNowhere)
 {
     findForward(graph, facts, [&](ValueId value, std::span<const Source> sources) {
+        if (std::is_same_v<Fact, Truth> && facts[value])
+            return facts[value];
         unsigned all = facts[value];
         for (const Source& source : sources)
             all |= facts[source.value];
@@ -133,7 +135,7 @@ void markBackward(const HloGraph& graph, ValueTruths& marks, IsPassed isPassed)
     sweepBackward(graph, [&](ValueId value, std::span<const Source> sources) {
         bool changed = false;
         for (const Source& source : sources)
-            if (!marks[source.value] && isPassed(value, source, sources))
+            if (isPassed(value, source, sources) && !marks[source.value])
                 marks[source.value] = changed = true;
         return changed;
     });

@@ -40,6 +40,36 @@ constexpr std::uint8_t kOfSureOptimizer = 8;
 constexpr std::uint8_t kOfUnsure = 16; // an argument that may be optimizer state
 constexpr unsigned kOfAll = kOfGradient | kOfOptimizer | kOfSureOptimizer | kOfUnsure;
 
+/// In the order of ValueRule.
+constexpr auto kValueRules = std::to_array<ValueRuleFacts>({
+    {Category::Unknown, Role::None, "no rule matched"},
+    {Category::Unknown, Role::Held, "", true},
+    {Category::Unknown, Role::New, "next value of ", true},
+    {Category::Unknown, Role::New, "written at an index into ", true},
+    {Category::Unknown, Role::Copy, "rows of ", true},
+    {Category::Gradients, Role::Whole, "computed in backward, read by the update of a weight"},
+    {Category::OptimizerState, Role::New, "computed from gradients and optimizer state"},
+    {Category::OptimizerState, Role::Copy, "computed from optimizer state without gradients"},
+    {Category::ModelParameters, Role::Copy, "computed from weights only"},
+    {Category::OtherState, Role::Copy, "computed from other state only"},
+    {Category::Inputs, Role::Copy, "integers computed from the batch only"},
+    {Category::KvCache, Role::Copy, "computed from the cache only"},
+    {Category::Constants, Role::Held, "constant of the program"},
+    {Category::Constants, Role::Held, "independent of the arguments"},
+    {Category::Activations, Role::Backward, "depends on the gradient of the loss"},
+    {Category::Activations, Role::Saved, "saved in forward, read in backward"},
+    {Category::Activations, Role::Recomputed, "recomputed for backward, as its name says"},
+    {Category::Activations, Role::Forward, "depends on the data, and backward does not read it"},
+    {Category::Outputs, Role::Held, "a result of the program, but no next value of state"},
+    {Category::Unknown, Role::None, "computed from a value that the file does not connect with its source"},
+});
+static_assert(kValueRules.size() == static_cast<std::size_t>(ValueRule::Unbound) + 1);
+
+Meaning byRule(ValueRule rule, ValueId evidence, bool isCertain = true, ArgumentId argument = {})
+{
+    return {factsOf(rule).category, factsOf(rule).role, rule, evidence, isCertain, argument};
+}
+
 bool isElementByElement(Flow flow)
 {
     return isCopy(flow) || flow == Flow::Summed || flow == Flow::Elementwise || flow == Flow::Base
@@ -64,6 +94,11 @@ void inTwoThreads(const HloGraph& graph, First first, Second second)
 }
 
 } // namespace
+
+const ValueRuleFacts& factsOf(ValueRule rule)
+{
+    return kValueRules[static_cast<std::size_t>(rule)];
+}
 
 Result<std::unique_ptr<const ValueMeanings>> ValueMeanings::of(const HloModule& module, const Progress& progress)
 {
@@ -266,11 +301,12 @@ void ValueMeanings::sweepReaders()
         return;
     // A value inside a fusion takes no memory. Its readers read the values from which it is computed.
     markBackward(m_graph, m_isReadBackward, [this](ValueId value, const Source& source, std::span<const Source>) {
-        if (m_backward.isBackward(source.value))
-            return false;
-        const bool isWay = m_graph.nodeOf(value).isOnTheWay || isCopy(source.flow) || source.flow == Flow::Base
-            || source.flow == Flow::Update;
-        return m_backward.isBackward(value) || (m_isReadBackward[value] && isWay);
+        const auto isWay = [&] {
+            return m_graph.nodeOf(value).isOnTheWay || isCopy(source.flow) || source.flow == Flow::Base
+                || source.flow == Flow::Update;
+        };
+        return (m_backward.isBackward(value) || (m_isReadBackward[value] && isWay()))
+            && !m_backward.isBackward(source.value);
     });
 }
 
@@ -311,15 +347,17 @@ bool ValueMeanings::isWithinOneFusion(ValueId a, ValueId b) const
 
 Meaning ValueMeanings::ofArgument(ArgumentId argument) const
 {
-    const bool isKnown = meaningOf(argument).category != Category::Unknown;
-    return byArgument(argument, isKnown ? Role::Held : Role::None, ValueRule::Argument);
+    Meaning meaning = byArgument(argument, ValueRule::Argument);
+    meaning.role = meaning.category == Category::Unknown ? Role::None : meaning.role;
+    return meaning;
 }
 
 /// The meaning of a value that has the category of an argument.
-Meaning ValueMeanings::byArgument(ArgumentId argument, Role role, ValueRule rule) const
+Meaning ValueMeanings::byArgument(ArgumentId argument, ValueRule rule) const
 {
-    const ArgumentMeaning& own = meaningOf(argument);
-    return {own.category, role, rule, m_arguments[argument].value, own.isCertain, argument};
+    Meaning meaning = byRule(rule, m_arguments[argument].value, meaningOf(argument).isCertain, argument);
+    meaning.category = meaningOf(argument).category;
+    return meaning;
 }
 
 Meaning ValueMeanings::ofValue(ValueId value) const
@@ -333,7 +371,7 @@ Meaning ValueMeanings::ofValue(ValueId value) const
         meaning.isCertain = false;
     if (name == origin || isWithinOneFusion(name, origin) || meaning.category == Category::Unknown) {
         if (meaning.category == Category::Activations && m_backward.isRecomputed[name])
-            return {Category::Activations, Role::Recomputed, ValueRule::Recomputed, name};
+            return byRule(ValueRule::Recomputed, name);
         return meaning;
     }
     meaning.role = Role::Copy;
@@ -355,7 +393,7 @@ std::optional<Meaning> ValueMeanings::ofResult(ValueId value) const
         && meaning.category != Category::Constants)
         return meaning;
     const bool isCertain = meaning.isCertain && (!update.next || ofArgument(update.next).isCertain);
-    return Meaning{Category::Outputs, Role::Held, ValueRule::Result, update.value, isCertain};
+    return byRule(ValueRule::Result, update.value, isCertain);
 }
 
 /// Returns nullopt if the result is not the next value of a state.
@@ -364,7 +402,7 @@ std::optional<Meaning> ValueMeanings::nextValue(UpdateId result) const
     const ArgumentId argument = m_updates.all()[result].next;
     if (!argument || !isState(meaningOf(argument).category))
         return std::nullopt;
-    return byArgument(argument, Role::New, ValueRule::NextValue);
+    return byArgument(argument, ValueRule::NextValue);
 }
 
 Meaning ValueMeanings::decide(ValueId value, int depth) const
@@ -386,7 +424,7 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
         return *meaning;
     const ArgumentId into = m_updates.writtenInto(value);
     if (into && isState(meaningOf(into).category)) {
-        Meaning meaning = byArgument(into, Role::New, ValueRule::WrittenInto);
+        Meaning meaning = byArgument(into, ValueRule::WrittenInto);
         if (m_updates.isOnlyWithin(into) && m_ofArguments.isOfGradients(*m_updates.of(into)))
             meaning.isCertain
                 = false; // weights that an inner training loop adapts are also activations of the outer loss
@@ -397,16 +435,13 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
     if (const auto meaning = decideBySources(value))
         return *meaning;
     const bool isCertain = isSure(value, ValueRule::None);
-    const auto activation = [&](Role role, ValueRule rule) {
-        return Meaning{Category::Activations, role, rule, value, isCertain};
-    };
     if (m_backward.isRecomputed[value])
-        return activation(Role::Recomputed, ValueRule::Recomputed);
+        return byRule(ValueRule::Recomputed, value, isCertain);
     if (m_backward.isBackward(value))
-        return activation(Role::Backward, ValueRule::Backward);
+        return byRule(ValueRule::Backward, value, isCertain);
     if (m_isReadBackward[value])
-        return activation(Role::Saved, ValueRule::Saved);
-    return activation(Role::Forward, ValueRule::Forward);
+        return byRule(ValueRule::Saved, value, isCertain);
+    return byRule(ValueRule::Forward, value, isCertain);
 }
 
 /// A stack that is filled with the next values of slices of a state is the next value of that state.
@@ -430,10 +465,11 @@ std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
     const bool isUnsure = isPart ? (part & kOfUnsure) != 0 : (madeOf & kUnsure) != 0;
     if (isPart ? (part & kOfOptimizer) != 0 : (madeOf & kOptimizer) != 0) {
         const bool isSure = !isUnsure || (isPart && (part & kOfSureOptimizer) != 0);
-        return Meaning{Category::OptimizerState, Role::New, ValueRule::OptimizerStep, value, isSure};
+        return byRule(ValueRule::OptimizerStep, value, isSure);
     }
-    const Role role = isPart && m_isPartial[value] ? Role::Partial : Role::Whole;
-    return Meaning{Category::Gradients, role, ValueRule::Gradient, value, !isUnsure};
+    Meaning meaning = byRule(ValueRule::Gradient, value, !isUnsure);
+    meaning.role = isPart && m_isPartial[value] ? Role::Partial : meaning.role;
+    return meaning;
 }
 
 /// Rows of the batch, of a cache or of optimizer state are a copy of a part of it, whatever decides which rows. Rows of
@@ -448,7 +484,7 @@ std::optional<Meaning> ValueMeanings::decideRows(ValueId value) const
     const Category category = argument ? meaningOf(argument).category : Category::Unknown;
     if (category != Category::Inputs && category != Category::KvCache && category != Category::OptimizerState)
         return std::nullopt;
-    return byArgument(argument, Role::Copy, ValueRule::Rows);
+    return byArgument(argument, ValueRule::Rows);
 }
 
 /// Returns the rule that decides a value made of these categories, as bits; None for a value that depends on the data.
@@ -480,27 +516,20 @@ bool ValueMeanings::isSure(ValueId value, ValueRule rule) const
 std::optional<Meaning> ValueMeanings::decideBySources(ValueId value) const
 {
     const std::uint32_t madeOf = categoriesIn(value);
-    const auto meaning = [&](Category category, Role role, ValueRule rule) {
-        return Meaning{category, role, rule, value, isSure(value, rule), m_arguments.only(value)};
-    };
+    const auto meaning
+        = [&](ValueRule rule) { return byRule(rule, value, isSure(value, rule), m_arguments.only(value)); };
     if (madeOf == 0 && m_graph.nodeOf(value).opcode == Opcode::Constant)
-        return meaning(Category::Constants, Role::Held, ValueRule::Constant);
+        return meaning(ValueRule::Constant);
     if (madeOf == 0 && (m_madeOf[value] & kMemory) == 0)
-        return meaning(Category::Constants, Role::Held, ValueRule::Independent);
+        return meaning(ValueRule::Independent);
     if (madeOf == 0)
         return Meaning{Category::Activations, Role::Forward, ValueRule::Independent, value, false};
     if (madeOf == kUnknown && (m_madeOf[value] & kUnbound) != 0)
-        return Meaning{Category::Unknown, Role::None, ValueRule::Unbound, value};
+        return byRule(ValueRule::Unbound, value);
     if (madeOf == kUnknown)
         return Meaning{};
-    constexpr std::array kCopiesOf = {
-        std::pair(ValueRule::OfWeights, Category::ModelParameters),
-        std::pair(ValueRule::OfOptimizer, Category::OptimizerState), std::pair(ValueRule::OfCache, Category::KvCache),
-        std::pair(ValueRule::OfInputs, Category::Inputs), std::pair(ValueRule::OfState, Category::OtherState)};
-    for (const auto& [rule, category] : kCopiesOf)
-        if (rule == ruleOfSources(value, madeOf))
-            return meaning(category, Role::Copy, rule);
-    return std::nullopt;
+    const ValueRule rule = ruleOfSources(value, madeOf);
+    return rule == ValueRule::None ? std::nullopt : std::optional(meaning(rule));
 }
 
 } // namespace tidemark::xla

@@ -32,6 +32,15 @@ enum class ValueRule : std::uint8_t {
     Unbound, // the file does not connect it with its source
 };
 
+/// What a rule says about a value.
+struct ValueRuleFacts {
+    Category category = Category::Unknown; // Unknown also if the argument that decides has the category
+    Role role = Role::None;
+    std::string_view reason;
+    bool isOfArgument = false; // the argument follows the reason
+};
+const ValueRuleFacts& factsOf(ValueRule rule);
+
 /// The meaning of a buffer, and the reason for it.
 struct Meaning {
     Category category = Category::Unknown;
@@ -85,7 +94,7 @@ private:
 
     explicit ValueMeanings(HloGraph graph);
 
-    Meaning byArgument(ArgumentId argument, Role role, ValueRule rule) const;
+    Meaning byArgument(ArgumentId argument, ValueRule rule) const;
     Place placeOf(ValueId value) const
     {
         const auto found = m_places.find(value);
