@@ -2,6 +2,7 @@
 
 #include "app/cli/input_output.h"
 #include "app/cli/record/shell_word.h"
+#include "core/base/text.h"
 #include "core/library/summary.h"
 #include "core/oom/forms.h"
 #include "core/oom/oom_document.h"
@@ -83,6 +84,20 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     return steps;
 }
 
+/// The device and the figures that the sentences of a message state. Tables of figures are for the command oom.
+std::string statedIn(const oom::Report& report)
+{
+    const oom::Form* const form = oom::formWithId(report.form);
+    if (!form || form->family == oom::Family::Tpu || form->family == oom::Family::Gpu
+        || form->family == oom::Family::Bfc)
+        return {};
+    std::string stated = printable(report.device);
+    for (const oom::Figure& figure : report.figures)
+        if (figure.amount)
+            addTo(stated, ", ", figure.name + " " + bytesText(figure.amount->bytes));
+    return stated;
+}
+
 } // namespace
 
 Result<Overview> overviewOf(const Options& options, const Viewed& shown)
@@ -99,6 +114,8 @@ Result<Overview> overviewOf(const Options& options, const Viewed& shown)
             overview.otherPrograms += document->catalogue().programs.size();
     if (!oom::asMessages(*shown.document))
         --overview.otherPrograms;
+    if (const auto* const messages = oom::asMessages(*shown.document))
+        overview.stated = statedIn(messages->report(shown.selection.program));
     overview.next = nextSteps(options, shown.openedTogether, shown, overview);
     return overview;
 }

@@ -77,6 +77,9 @@ void addFacts(Report& report, const Report& other)
             report.*figure.amount = other.*figure.amount;
     if (report.figures.empty())
         report.figures = other.figures;
+    for (const auto& word : other.words)
+        if (report.word(word.first).empty())
+            report.words.push_back(word);
 }
 
 /// The amount by which states of one form are compared: the need, otherwise the first that the form reads.

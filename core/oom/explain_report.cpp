@@ -16,7 +16,8 @@ namespace tidemark::oom {
 namespace {
 
 constexpr std::int64_t kLeastPadding = 20; // padding is named from 1/20 on
-constexpr std::string_view kSpillCause = ": a kernel holds more values than there are registers";
+constexpr std::string_view kSpillCause
+    = ": a kernel holds more values than there are registers, so smaller blocks need less";
 
 /// Listed buffers of one shape and meaning.
 struct ListedGroup {
@@ -221,7 +222,8 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
 {
     Explanation explanation;
     explanation.text = plainWords(headlineOf(report));
-    explanation.text.pop_back(); // the full stop
+    if (explanation.text.ends_with('.')) // not that of a form that is not known
+        explanation.text.pop_back();
     std::int64_t padding = 0;
     const std::optional<std::int64_t> arguments = excessiveArguments(report);
     const ListedGroup group = largestGroup(entries, table, padding);
@@ -241,6 +243,7 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
         explanation.text += " " + explanation.addAmount(ofNeed) + " of the need is padding.";
     else if (padding > 0 && padding >= entries.sum() / kLeastPadding)
         explanation.text += " Of the listed memory " + explanation.addAmount(padding) + " is padding.";
+    explanation.text += framed(" ", plainWords(nextStepOf(report)));
     return explanation;
 }
 

@@ -206,7 +206,7 @@ private:
         if (!each.unless.empty() && m_text.after(each.unless) != kAbsent)
             return false;
         std::size_t at = 0;
-        for (std::size_t i = 0; i < each.parts.size(); ++i) {
+        for (std::size_t i = 0; i < each.parts.size();) {
             const FormPart& part = each.form->parts[i];
             const auto groups = each.parts[i]->match(m_text.text(), at);
             if (i == 0 && (groups.empty() || !hasAmounts(*each.parts[0], groups)))
@@ -216,11 +216,14 @@ private:
                     m_report.cut.missing.emplace_back(part.missing);
                 if (part.absence == Absence::EndsForm)
                     break;
+                ++i;
                 continue;
             }
             at = placeOf(groups[0]) + groups[0].size();
             reached(at);
             take(*each.parts[i], groups, part.missing);
+            if (!part.repeats)
+                ++i;
         }
         return true;
     }
@@ -306,10 +309,6 @@ private:
             m_report.purpose = text;
         else if (name == "banks")
             m_report.banks = std::stoll(text);
-        else if (name == "dimensions")
-            m_dimensions = text;
-        else if (name == "type")
-            m_report.requested = bytesOfTensor(m_dimensions, text);
         else if (name == "number")
             allocation(begin - std::string_view("#allocation").size()).number = std::stoll(text);
         else if (name == "shape")
@@ -318,6 +317,27 @@ private:
             allocation(begin).label = labelAt(begin, size);
         else if (name == "hexadecimal_size")
             takeHexadecimal(begin, size);
+        else if (m_report.word(name).empty())
+            m_report.words.emplace_back(name, wordAt(begin, size));
+        if (name == "type")
+            m_report.requested = bytesOfTensor(m_report.word("dimensions"), text);
+    }
+
+    /// The text of a capture up to the end of its line or to a blank that no comma precedes, because a capture may
+    /// extend into the next words. Empty if the line ends before it.
+    std::string wordAt(std::size_t begin, std::size_t size) const
+    {
+        const std::string_view source = m_text.source();
+        const std::size_t first = m_text.sourceOf(begin);
+        const std::size_t before = begin == 0 ? 0 : m_text.sourceOf(begin - 1);
+        if (source.substr(before, first - before).find('\n') != kAbsent)
+            return {};
+        std::string_view word = source.substr(first, m_text.sourceOf(begin + size - 1) + 1 - first);
+        word = word.substr(0, word.find('\n'));
+        std::size_t blank = word.find(' ');
+        while (blank != kAbsent && blank > 0 && word[blank - 1] == ',')
+            blank = word.find(' ', blank + 1);
+        return std::string(word.substr(0, blank));
     }
 
     /// The core of a TPU names its memory: "0x0x1_HBM0".
@@ -500,7 +520,6 @@ private:
     std::size_t m_end = 0; // position in the dense text
     bool m_hasAllocation = false;
     bool m_isInContext = false; // an amount of a context is less exact than that of a form
-    std::string m_dimensions;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "core/oom/forms.h"
 
 #include "core/base/find.h"
+#include "core/base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -33,12 +34,57 @@ void takeSizeOfAllocation(Report& report)
             allocation.size = report.needed;
 }
 
+/// Finds what other processes use. PyTorch lists all processes of a GPU; in a container it does not recognise its own,
+/// which is then the one that uses least of those that use at least what PyTorch holds.
+void addOtherProcesses(Report& report)
+{
+    constexpr std::string_view kListed = "in use by a process";
+    std::vector<Figure*> listed;
+    for (Figure& figure : report.figures)
+        if (figure.name == kListed && figure.amount)
+            listed.push_back(&figure);
+    const Amount* const held = report.figure("allocated by PyTorch");
+    std::ranges::stable_sort(listed, {}, [](const Figure* figure) { return figure->amount->bytes; });
+    const auto isOwn = [&](const Figure* figure) {
+        return held && figure->amount->bytes >= held->bytes + report.unallocated().value_or(0);
+    };
+    const auto own = report.figure("in use by this process") ? listed.end() : std::ranges::find_if(listed, isOwn);
+    if (own != listed.end()) {
+        (*own)->name = "in use by this process";
+        listed.erase(own);
+    }
+    if (listed.empty())
+        return;
+    Amount others;
+    for (const Figure* const figure : listed)
+        others = others + *figure->amount;
+    const std::int64_t missing = report.requested && report.free ? report.requested->bytes - report.free->bytes : 0;
+    if (others.bytes >= missing)
+        report.words.emplace_back("others", bytesText(others.bytes));
+    for (Figure* const figure : listed)
+        figure->name = "in use by another process";
+    report.figures.push_back({"in use by other processes", others});
+}
+
 constexpr std::string_view kNeed = "the needed amount";
 constexpr std::string_view kRequest = "the requested amount";
 constexpr std::string_view kLimit = "the limit";
 constexpr std::string_view kExcess = "the excess";
 constexpr std::string_view kAvailable = "the available amount";
 constexpr Absence kIsCut = Absence::IsCut;
+
+// What to change, for several forms.
+constexpr std::string_view kSmallerBlocks = "Use smaller blocks, or fewer stages (num_stages).";
+constexpr std::string_view kLessOnHost
+    = "Load less at once, use fewer processes, or raise the limit of the job or of the "
+      "container.";
+constexpr std::string_view kLessForCache = "Raise gpu_memory_utilization, lower max_model_len, or use more devices.";
+constexpr std::string_view kLessOfModel
+    = "Put fewer layers on the GPU (-ngl), use a shorter context (-c), or a KV cache of fewer bits (-ctk, -ctv).";
+constexpr std::string_view kLessForEngine
+    = "Use a smaller batch, a shorter sequence or a smaller workspace, or end other processes on the GPU.";
+constexpr std::string_view kLessBefore
+    = "Let the program leave some memory of the GPU free, or end other processes on it.";
 
 } // namespace
 
@@ -247,7 +293,8 @@ std::span<const Form> forms()
          .words = {"out of resource: ", "Hardware limit: "},
          .parts = {{R"(out of resource: (?:shared memory|triton_\w+?),? Required:)"},
                    {"^ {requested#}", kIsCut, kRequest},
-                   {"^,? Hardware limit: {limit#}", kIsCut, kAvailable}}},
+                   {"^,? Hardware limit: {limit#}", kIsCut, kAvailable}},
+         .next = kSmallerBlocks},
         // Allocators of TensorFlow and JAX on GPUs.
         {.id = "gpu_host_memory",
          .kind = Kind::GpuShort,
@@ -260,7 +307,8 @@ std::span<const Form> forms()
          .family = Family::Bfc,
          .begins = {"ran out of memory trying to allocate", "Ran out of memory trying to allocate"},
          .words = {"trying to allocate"},
-         .parts = {{"an out of memory trying to allocate {requested}"}},
+         .parts = {{"an out of memory trying to allocate {requested}"},
+                   {R"(^requested by op (?P<operation>[\w./:-]+))"}},
          .unless = "The caller indicates that this is not a failure",
          .isSecond = true},
         {.id = "gpu_cuda_malloc_async",
@@ -301,6 +349,7 @@ std::span<const Form> forms()
          .parts = {{R"((?:[Ee]rror:|handle:|CuDNN:|UNKNOWN:) \w{0,12}(?:BLAS|CUDNN)_STATUS_ALLOC_FAILED)"
                     "|cublas handle: the resource allocation failed"}},
          .headline = "No memory is left for a library of the GPU",
+         .next = kLessBefore,
          .recording = ""},
         // NCCL: src/include/alloc.h. The second line has the size. Both begin with the number of the GPU.
         {.id = "nccl",
@@ -310,13 +359,17 @@ std::span<const Form> forms()
          .parts = {{R"((?:\[(?P<gpu>[0-9]{1,4})\] [\w/.]{1,60}:[0-9]{1,6} NCCL WARN )?)"
                     "Cuda failure (?:2 )?'out of memory'"},
                    {"NCCL WARN Failed to CUDA (?:host )?(?:calloc|malloc)(?: async)? {requested}"}},
+         .headline = "The GPU was full before NCCL could start[: NCCL asked for only {requested}]",
+         .next = kLessBefore,
          .recording = ""},
         // CuPy. This form is before gpu_request, which has the same phrase.
         {.id = "cupy",
          .kind = Kind::GpuShort,
          .begins = {"cuda.memory.OutOfMemoryError:"},
          .parts = {{R"(cuda\.memory\.OutOfMemoryError: [Oo]ut of memory (?:allocating|to allocate) {requested})"},
-                   {R"(^ \((?:allocated so far:|total) {allocated_by_CuPy})", kIsCut, "the allocated amount"}},
+                   {R"(^ \((?:allocated so far:|total) {allocated_by_CuPy})", kIsCut, "the allocated amount"},
+                   {"^, limit set to: {limit}"}},
+         .headline = "Allocation of {requested} failed[; CuPy has allocated {allocated_by_CuPy}][ and may have at most {limit}]",
          .recording = ""},
         {.id = "onnxruntime",
          .kind = Kind::GpuShort,
@@ -347,8 +400,15 @@ std::span<const Form> forms()
          .begins = {"OOM when allocating tensor with shape"},
          .words = {"OOM when allocating", "tensor with shape["},
          .parts = {{R"(OOM when allocating tensor with shape\[(?P<dimensions>[0-9,]+)\])"
-                    R"((?: and type (?P<type>\w+?)on/)?)"}},
+                    R"((?: and type (?P<type>\w+?)on/)?)"},
+                   {R"((?:\[Op:|[{][{]node |\[\[node )(?P<operation>[\w./:-]+))"}},
          .isSecond = true},
+        {.id = "tensorflow",
+         .kind = Kind::GpuShort,
+         .begins = {"failed to allocate memory"},
+         .parts = {{R"(ResourceExhaustedError: (?:Graph execution error: )?failed to allocate memory)"
+                    R"(|failed to allocate memory \[)"},
+                   {R"((?:Op:|node )(?P<operation>[\w./:-]+))"}}},
         {.id = "gpu_arguments",
          .kind = Kind::GpuPlan,
          .family = Family::Bfc,
@@ -375,7 +435,9 @@ std::span<const Form> forms()
                    {"^ {allocated_by_PyTorch} already allocated;"},
                    {"^ {in_use_by_tensors} current active;"},
                    {"^ {free} (?:is )?free"},
-                   {"this process has {in_use_by_this_process} memory in use"},
+                   {.pattern = "(?:Process [0-9]{1,10} has {in_use_by_a_process}"
+                               "|this process has {in_use_by_this_process}) memory in use",
+                    .repeats = true},
                    {R"(^[;.] ?{allowed_by_the_script} allowed;)"},
                    {"Of the allocated memory {allocated_by_PyTorch} is allocated by PyTorch"},
                    {"^, with {allocated_in_private_pools} allocated in private pools"},
@@ -383,6 +445,19 @@ std::span<const Form> forms()
                     " is reserved by PyTorch but unallocated"},
                    {"^;? {reserved_by_PyTorch} reserved in total by PyTorch"},
                    {R"(^; {cached} cached\))"}},
+         .next = "[Other processes use {others} of this GPU: end them, or choose another GPU.]",
+         .recording = kSnapshot,
+         .complete = addOtherProcesses},
+        // PyTorch on GPUs with the allocator of CUDA (backend:cudaMallocAsync), as ComfyUI uses it.
+        {.id = "torch_malloc_async",
+         .kind = Kind::GpuShort,
+         .begins = {"Allocation on device"},
+         .parts = {{"(?:(?:OutOfMemoryError: |!!! )Allocation on device\\b"
+                    "|Allocation on device (?P<gpu>[0-9]{1,4}) would exceed allowed memory)"},
+                   {"Currently allocated: {allocated_by_PyTorch}"},
+                   {"^ Requested: {requested}"},
+                   {"^ Device limit: {limit}"},
+                   {R"(^ Free \(according to CUDA\): {free})"}},
          .recording = kSnapshot},
         // PyTorch on Apple's GPUs. Source: aten/src/ATen/mps/MPSAllocator.mm.
         {.id = "torch_mps",
@@ -393,6 +468,14 @@ std::span<const Form> forms()
                    {"^, other allocations: {other_allocations}"},
                    {"^, max allowed: {limit}", kIsCut, kLimit},
                    {"Tried to allocate {requested}", kIsCut, kRequest}},
+         .next = "End other programs that use the GPU, or raise the limit (PYTORCH_MPS_HIGH_WATERMARK_RATIO).",
+         .recording = ""},
+        {.id = "torch_mps_buffer",
+         .kind = Kind::GpuShort,
+         .begins = {"Invalid buffer size: "},
+         .parts = {{"Invalid buffer size: {requested}"}},
+         .headline = "One buffer of {requested} is more than an Apple GPU allows",
+         .next = "Divide the operation, for example into smaller batches.",
          .recording = ""},
         // PyTorch on CPUs. Source: c10/core/impl/alloc_cpu.cpp.
         {.id = "torch_cpu",
@@ -401,12 +484,42 @@ std::span<const Form> forms()
          .begins = {"DefaultCPUAllocator: not enough memory", "DefaultCPUAllocator: can't allocate memory"},
          .words = {"you tried to allocate"},
          .parts = {{"DefaultCPUAllocator: (?:not enough|can't allocate) memory: you tried to allocate {requested}"}},
+         .next = kLessOnHost,
+         .recording = ""},
+        // NumPy: numpy/_core/_exceptions.py.
+        {.id = "numpy",
+         .kind = Kind::Host,
+         .memory = "host",
+         .begins = {"for an array with shape"},
+         .parts = {{R"(Unable to allocate {requested} for an array with shape (?P<array>\([0-9, ]*\)))"},
+                   {"^ and data type (?P<element>(?:u?int|float|complex)[0-9]{1,3}|bool|object)"}},
+         .headline = "Allocation of {requested} for an array {array}[ of {element}] failed",
+         .next = "Compute it in parts, use a smaller type, or map a file (numpy.memmap).",
+         .recording = ""},
+        // llama.cpp: ggml-cuda.cu. The next line has the exact size.
+        {.id = "llama_cpp",
+         .kind = Kind::GpuShort,
+         .begins = {"cudaMalloc failed: out of memory"},
+         .words = {"cudaMalloc failed"},
+         .parts = {{"allocating {requested} on device (?P<gpu>[0-9]{1,4}): cudaMalloc failed: out of memory"},
+                   {R"(failed to allocate \w{1,20} buffer of size {requested#})"}},
+         .next = kLessOfModel,
+         .recording = ""},
+        {.id = "llama_cpp_buffer",
+         .kind = Kind::GpuShort,
+         .begins = {"failed to allocate CUDA", "failed to allocate ROCm", "failed to allocate Vulkan",
+                    "failed to allocate SYCL"},
+         .parts = {{R"(failed to allocate (?P<device>[A-Z][A-Za-z]{1,10}[0-9]{1,4}) buffer of size {requested#})"},
+                   {"current device: (?P<gpu>[0-9]{1,4}),"}},
+         .isSecond = true,
+         .next = kLessOfModel,
          .recording = ""},
         // An error of CUDA itself: nothing is said about sizes.
         {.id = "torch_driver",
          .kind = Kind::GpuShort,
          .begins = {"CUDA error: out of memory", "HIP error: out of memory", "CUDA driver error: out of memory"},
          .parts = {{R"((?:Error|what\(\)): {1,3}(?:CUDA|HIP|CUDA driver) error: out of memory)"}},
+         .isSecond = true,
          .recording = kSnapshot},
         // The same words of other programs, such as Ollama.
         {.id = "gpu_driver_error",
@@ -421,25 +534,42 @@ std::span<const Form> forms()
          .parts = {{"(?:UR_RESULT|PI|ZE_RESULT)_ERROR_OUT_OF_(?:RESOURCES|DEVICE_MEMORY)"}},
          .headline = "An Intel GPU ran out of memory or of another resource",
          .recording = ""},
+        // ROCr, the runtime of AMD GPUs.
+        {.id = "rocr",
+         .kind = Kind::GpuShort,
+         .begins = {"HSA_STATUS_ERROR_OUT_OF_RESOURCES"},
+         .parts = {{"HSA_STATUS_ERROR_OUT_OF_RESOURCES"}, {"Available Free mem: {free}"}},
+         .headline = "An AMD GPU ran out of memory or of another resource[: {free} is free]",
+         .recording = ""},
+        // Metal, below llama.cpp and PyTorch.
+        {.id = "metal",
+         .kind = Kind::GpuShort,
+         .begins = {"CommandBufferCallbackErrorOutOfMemory"},
+         .parts = {{"Insufficient Memory.{1,40}CommandBufferCallbackErrorOutOfMemory"}},
+         .headline = "An Apple GPU ran out of memory",
+         .recording = ""},
         // TensorRT and TensorRT-LLM.
         {.id = "tensorrt",
          .kind = Kind::GpuShort,
          .begins = {"Requested amount of GPU memory", "OutOfMemory (Requested size was"},
          .words = {"amount of GPU memory", "(Requested size was"},
          .parts = {{R"((?:Requested amount of GPU memory \(|OutOfMemory \(Requested size was ){requested#})"}},
+         .next = kLessForEngine,
          .recording = ""},
         {.id = "tensorrt_cuda",
          .kind = Kind::GpuShort,
          .begins = {"CUDA runtime error in", "Cuda Error in allocate: 2"},
          .parts = {{R"(CUDA runtime error in .{1,80}?: out of memory|Cuda Error in allocate: 2 \(out of memory\))"}},
+         .next = kLessForEngine,
          .recording = ""},
-        // llama.cpp: ggml-cuda.cu. The next line has the exact size.
-        {.id = "llama_cpp",
-         .kind = Kind::GpuShort,
-         .begins = {"cudaMalloc failed: out of memory"},
-         .words = {"cudaMalloc failed"},
-         .parts = {{"allocating {requested} on device (?P<gpu>[0-9]{1,4}): cudaMalloc failed: out of memory"},
-                   {R"(failed to allocate \w{1,20} buffer of size {requested#})"}},
+        {.id = "ollama",
+         .kind = Kind::Host,
+         .memory = "host",
+         .begins = {"model requires more system memory"},
+         .parts = {{R"(model requires more system memory \({needed}\))"},
+                   {R"(than is available \({limit}\))", kIsCut, kAvailable}},
+         .headline = "The model needs {needed} of host memory, but {limit} is available",
+         .next = "Use a smaller model, or one of fewer bits.",
          .recording = ""},
         // AWS Neuron, the runtime.
         {.id = "neuron",
@@ -448,15 +578,78 @@ std::span<const Form> forms()
          .words = {"to alloc DEVICE", "DEVICE memory: "},
          .parts = {{"Failed to alloc DEVICE memory: {requested#}"}, {R"(current utilization: \* total: {in_use})"}},
          .recording = ""},
-        // The Linux kernel, Slurm and Ray end processes before the host has no memory left.
-        {.id = "linux_kill",
+        // The Linux kernel, Slurm, Kubernetes and Ray end processes before the host has no memory left.
+        {.id = "linux_oom",
          .kind = Kind::Host,
+         .family = Family::Kernel,
          .memory = "host",
-         .begins = {"ut of memory: Kill"},
-         .parts = {{"ut of memory: Kill(?:ed)? process [0-9]{1,10}"},
+         .begins = {"invoked oom-killer:"},
+         .parts = {{"invoked oom-killer:"},
+                   {"memory: usage [0-9]+kB, limit {limit*K}kB, failcnt"},
+                   {R"(ut of memory: Kill(?:ed)? process [0-9]{1,10} \((?P<process>[^()]{1,20})\))"},
                    {"total-vm:{virtual_memory*K}kB"},
                    {"^, anon-rss:{anonymous_memory*K}kB"}},
-         .headline = "The Linux kernel killed a process because the host, or its cgroup, had no memory left",
+         .headline = "The Linux kernel killed a process because the host, or its cgroup, had no memory left[; the limit of "
+                     "the cgroup is {limit}][; {process} held {anonymous_memory}]",
+         .next = kLessOnHost,
+         .recording = ""},
+        {.id = "linux_kill",
+         .kind = Kind::Host,
+         .family = Family::Kernel,
+         .memory = "host",
+         .begins = {"ut of memory: Kill"},
+         .parts = {{R"(ut of memory: Kill(?:ed)? process [0-9]{1,10}(?: \((?P<process>[^()]{1,20})\))?)"},
+                   {"total-vm:{virtual_memory*K}kB"},
+                   {"^, anon-rss:{anonymous_memory*K}kB"}},
+         .isSecond = true,
+         .headline = "The Linux kernel killed a process because the host, or its cgroup, had no memory left[; {process} "
+                     "held {anonymous_memory}]",
+         .next = kLessOnHost,
+         .recording = ""},
+        {.id = "kubernetes_kill",
+         .kind = Kind::Host,
+         .memory = "host",
+         .begins = {"OOMKilled"},
+         .parts = {{R"([Rr]eason"?: "?OOMKilled|"OOMKilled": true|\b[0-9]{1,3}/[0-9]{1,3}OOMKilled)"}},
+         .headline = "A container reached its limit of host memory and was killed",
+         .next = "Raise the limit of memory of the container (resources.limits.memory), or load less at once.",
+         .recording = ""},
+        // Shells, torchrun and multiprocessing see only the signal.
+        {.id = "probable_kill",
+         .kind = Kind::Host,
+         .memory = "host",
+         .begins = {" Killed ", "exitcode  : -9", "exitcode: -9", "(SIGKILL) received by PID", "is killed by signal: Killed",
+                    "terminated with signal SIGKILL", "died with <Signals.SIGKILL: 9>"},
+         .words = {"Killed", "exitcode", "SIGKILL"},
+         .parts = {{R"(: line [0-9]{1,7}: [0-9]{1,9} Killed|exitcode: -9\b|\(SIGKILL\) received by PID)"
+                    R"(|is killed by signal: Killed|terminated with signal SIGKILL|died with <Signals\.SIGKILL: 9>)"}},
+         .isSecond = true,
+         .headline = "A process was killed (signal 9): probably the host, or its cgroup, had no memory left",
+         .next = "The kernel's log (dmesg) says whether the memory of the host ran out.",
+         .recording = ""},
+        {.id = "bad_alloc_gpu",
+         .kind = Kind::GpuShort,
+         .begins = {"std::bad_alloc: out_of_memory: CUDA error"},
+         .parts = {{"std::bad_alloc: out_of_memory: CUDA error"}},
+         .recording = ""},
+        {.id = "bad_alloc",
+         .kind = Kind::Host,
+         .memory = "host",
+         .begins = {"instance of 'std::bad_alloc", "what():  std::bad_alloc", "Error: std::bad_alloc"},
+         .words = {"std::bad_alloc"},
+         .parts = {{R"((?:instance of '|what\(\): |Error: )std::bad_alloc)"}},
+         .isSecond = true,
+         .headline = "No host memory was left for a C++ program (std::bad_alloc)",
+         .next = kLessOnHost,
+         .recording = ""},
+        {.id = "dev_shm",
+         .kind = Kind::Host,
+         .memory = "host",
+         .begins = {"insufficient shared memory (shm)", "failed to extend /dev/shm"},
+         .words = {"insufficient shared memory"},
+         .parts = {{R"(insufficient shared memory \(shm\)|failed to extend /dev/shm\S{1,80} to {requested})"}},
+         .headline = "No memory is left in /dev/shm, by which processes of the host share data",
+         .next = "Give the container more (docker run --shm-size), or use fewer workers that load data.",
          .recording = ""},
         {.id = "slurm_kill",
          .kind = Kind::Host,
@@ -465,14 +658,18 @@ std::span<const Form> forms()
          .words = {"kill event"},
          .parts = {{R"(Detected [0-9]{1,9} oom[-_]kill event)"}},
          .headline = "A job of Slurm reached its limit of host memory, and processes of it were killed",
+         .next = "Ask for more memory (sbatch --mem), load less at once, or use fewer processes.",
          .recording = ""},
         {.id = "ray_kill",
          .kind = Kind::Host,
          .memory = "host",
          .begins = {"due to the node running low on memory"},
          .parts = {{"Task was killed due to the node running low on memory"},
+                   {R"(memory used={in_use_by_the_task}\))"},
                    {"was running was {in_use} / {limit}"}},
-         .headline = "Ray killed a task because a node had little host memory left",
+         .headline = "Ray killed a task because a node had little host memory left[: {in_use} of {limit} was in use][, "
+                     "{in_use_by_the_task} of it by the task]",
+         .next = "Run fewer tasks on a node at once, or ask for more memory for each (memory= of ray.remote).",
          .recording = ""},
         // vLLM, when a server starts: v1/core/kv_cache_utils.py and v1/worker/utils.py. Tracebacks also show lines of the
         // source, which have no numbers and no colon after the name of the error.
@@ -482,9 +679,11 @@ std::span<const Form> forms()
          .words = {"KV cache is needed, which is", "than the available KV cache"},
          .parts = {{R"(To serve at least one request with the models?'s max seq len \([0-9]+\))"},
                    {R"(^, \(?{needed} KV cache is needed)", kIsCut, kNeed},
-                   {R"(larger than the available KV cache memory \({limit}\))", kIsCut, kAvailable}},
+                   {R"(larger than the available KV cache memory \({limit}\))", kIsCut, kAvailable},
+                   {"estimated maximum model length is (?P<length>[0-9]{1,10})"}},
          .headline = "The KV cache needs {needed} for one request of the model's longest sequence, but {limit} is "
                      "available for it",
+         .next = "Raise gpu_memory_utilization, use more devices, or lower max_model_len[ to {length}].",
          .recording = ""},
         // An INFO line begins with the same words.
         {.id = "vllm_free_memory",
@@ -495,6 +694,7 @@ std::span<const Form> forms()
          = {{R"(Free memory on device (?P<device>[a-z]+:[0-9]{1,4})? \({free*G}/{limit*G} GiB\) on startup is less)"},
             {R"(desired GPU memory utilization \([0-9.]+, {requested}\))", kIsCut, kRequest}},
          .headline = "vLLM may use {requested} of the {limit} of a device, but only {free} is free when it starts",
+         .next = "End other processes on the device, or lower gpu_memory_utilization.",
          .recording = ""},
         {.id = "vllm_no_memory",
          .kind = Kind::Serving,
@@ -502,28 +702,33 @@ std::span<const Form> forms()
          .words = {"memory for the cache blocks"},
          .parts = {{"ValueError: No available memory for the cache blocks"}},
          .headline = "No memory is left for the KV cache",
+         .next = kLessForCache,
          .recording = ""},
         {.id = "vllm_tokens",
          .kind = Kind::Serving,
          .begins = {"tokens that can be stored in KV cache"},
          .words = {"is larger than the maximum number of", "stored in KV cache"},
-         .parts = {{R"(max seq len \([0-9]+\) is larger than the maximum number)"
-                    R"( of tokens that can be stored in KV cache \([0-9])"}},
-         .headline = "The KV cache holds fewer tokens than one request of the model's longest sequence",
+         .parts = {{R"(max seq len \((?P<longest>[0-9]+)\) is larger than the maximum number)"
+                    R"( of tokens that can be stored in KV cache \((?P<tokens>[0-9]+))"}},
+         .headline = "The KV cache holds fewer tokens than one request of the model's longest sequence: {tokens} of "
+                     "{longest}",
+         .next = "Raise gpu_memory_utilization, use more devices, or lower max_model_len to {tokens}.",
          .recording = ""},
         {.id = "vllm_warm_up",
          .kind = Kind::Serving,
          .begins = {"memory occurred when warming up"},
          .parts = {{R"([A-Z]+ out of memory occurred when warming up \w+ (?:\([^)]{1,40}\) )?with [0-9]+ dummy requests)"}},
          .headline = "The memory ran out when vLLM tried as many requests at once as it may serve",
+         .next = "Lower max_num_seqs or gpu_memory_utilization.",
          .recording = kSnapshot},
         // SGLang: model_executor/model_runner.py.
         {.id = "sglang_no_memory",
          .kind = Kind::Serving,
          .begins = {"RuntimeError: Not enough memory. Please"},
-         .words = {"increase --mem-fraction-static"},
-         .parts = {{"RuntimeError: Not enough memory. Please try to increase --mem-fraction-static"}},
+         .words = {"--mem-fraction-static"},
+         .parts = {{"RuntimeError: Not enough memory. Please try (?:to increase|increasing) --mem-fraction-static"}},
          .headline = "No memory is left for the KV cache",
+         .next = "Raise --mem-fraction-static, or use more devices.",
          .recording = ""},
         // Memory of a whole program on TPU. These forms are last, because others begin with the same words.
         {.id = "tpu_cores",
@@ -555,7 +760,7 @@ std::span<const Form> forms()
          .family = Family::Tpu,
          .begins = {"Ran out of memory on", "ran out of memory on"},
          .words = {"total memory required for", "exceeds available"},
-         .parts = {{"an out of memory on {memory}"},
+         .parts = {{R"(an out of memory on (?P<memory>(?i:hbm|vmem|smem|cmem|sflag|spmem|sparsecore|host)\b))"},
                    {"required for HLO (?P<purpose>temporaries)"},
                    {R"(^.{0,300}?(?:\({needed}\) )?exceeds available)", Absence::EndsForm},
                    {R"(^[^(]{0,40}\({limit}\))", kIsCut, kLimit}}},
@@ -638,10 +843,21 @@ const Form* formWithId(std::string_view id)
     return findFirst(forms(), id, &Form::id);
 }
 
+namespace {
+
+/// JAX's allocators write the same words, but JAX names no operation.
+bool isOfTensorFlow(const Report& report)
+{
+    return !report.word("operation").empty() || report.form == "gpu_tensor" || report.form == "tensorflow"
+        || report.text.find("tensorflow.python.") != std::string::npos;
+}
+
+} // namespace
+
 std::string recordCommand(const Report& report)
 {
     const Form* const form = formWithId(report.form); // null for a fragment without sentences
-    if (form && (form->recording.empty() || form->recording == kSnapshot))
+    if (isOfTensorFlow(report) || (form && (form->recording.empty() || form->recording == kSnapshot)))
         return {};
     const bool isOfXla = !form || form->recording == "xla"; // the default of the option
     return "tidemark-cli record " + (isOfXla ? "" : "--kind " + std::string(form->recording) + " ") + "-- COMMAND";
@@ -654,6 +870,10 @@ std::string recordingAdvice(const Report& report)
         return "A memory snapshot of PyTorch shows every allocation: call torch.cuda.memory._record_memory_history() "
                "before the first allocation, and torch.cuda.memory._dump_snapshot(\"run.pickle\") where the script "
                "catches torch.OutOfMemoryError. Then open run.pickle.";
+    if (isOfTensorFlow(report))
+        return "A profile of TensorFlow shows every allocation: call tf.profiler.experimental.start(\"profile\") before the "
+               "first step, and tf.profiler.experimental.stop() where the script catches ResourceExhaustedError. Then open "
+               "the folder profile.";
     const bool isAtRunTime
         = report.kind == Kind::RuntimeAllocation || report.kind == Kind::ProgramLoad || report.kind == Kind::Bfc;
     if (isAtRunTime && recordCommand(report) == "tidemark-cli record -- COMMAND")

@@ -14,6 +14,7 @@ enum class Family {
     Tpu, // figures of a memory and its largest allocations
     Gpu, // figures of a buffer assignment and its largest buffers
     Bfc, // chunks and statistics of an allocator
+    Kernel, // what Linux logs before it kills a process: many lines that are not read
 };
 
 /// What the absence of a part of a sentence means.
@@ -35,6 +36,7 @@ struct FormPart {
     Absence absence = Absence::IsFine;
     /// What a message lacks whose part is absent or has no amount. Empty: nothing worth a word.
     std::string_view missing = {};
+    bool repeats = false; // each further match is read as well
 };
 
 /// A form of message: the words of one program for one failure. forms() is the only list of such words. To add a form,
@@ -59,8 +61,11 @@ struct Form {
     bool isQuote = false;
     /// Number of lines before the one with the first phrase that a form of Kind::State reads as well.
     std::size_t linesBefore = 0;
-    /// The headline. Empty: that of the kind. "{name}" is the amount or the text of that capture.
+    /// The headline. Empty: that of the kind. "{name}" is the amount or the text of that capture. A part in "[…]" is
+    /// left out if the message lacks a capture in it.
     std::string_view headline = {};
+    /// What to change so that it does not fail again: one sentence, with captures like the headline.
+    std::string_view next = {};
     /// The kind of recording (tidemark-cli record --kind) that shows what filled the memory. kSnapshot: a script must
     /// record it. Empty: there is none.
     std::string_view recording = "xla";

@@ -157,10 +157,15 @@ std::string unallocatedText(const Report& report)
 /// Describes the memory at run time. If as much is free as the request needs, also says why it did not suffice.
 std::string freeText(const Report& report)
 {
-    std::string what = ": " + timesText(report);
-    if (const Amount* const used = report.figure("InUse"))
+    const std::string times = timesText(report);
+    const Amount* const used = report.figure("InUse");
+    std::string what = ": " + times;
+    if (used)
         what += text(*used) + " is in use, ";
-    what += text(*report.free) + " is free";
+    const bool isOfWhole = times.empty() && !used && report.limit && report.limit->bytes >= report.free->bytes;
+    what += (isOfWhole ? partOf(*report.free, *report.limit) : text(*report.free)) + " is free";
+    if (const Amount* const others = report.figure("in use by other processes"))
+        what += ", other processes use " + text(*others);
     if (report.requested->bytes > report.free->bytes)
         return what + unallocatedText(report);
     if (report.reservable && report.reservable->bytes < report.requested->bytes)
@@ -230,6 +235,14 @@ std::string unknownText(const Report& report)
         + validUtf8(report.text.substr(0, std::min(report.text.find('\n'), kMost)));
 }
 
+/// ": PyTorch has allocated 5.02 of 9.07 GiB, and other allocations take 3.98 GiB"
+std::string heldText(const Report& report, const Amount& held)
+{
+    const Amount* const others = report.figure("other allocations");
+    return ": PyTorch has allocated " + partOf(held, *report.limit)
+        + (others ? ", and other allocations take " + text(*others) : std::string());
+}
+
 std::string requestedText(const Report& report)
 {
     if (!report.requested && report.kind == Kind::SharedMemory)
@@ -237,10 +250,12 @@ std::string requestedText(const Report& report)
     if (!report.requested && report.kind == Kind::Bfc)
         return "An allocator ran out of memory" + chunksText(report) + "; the requested size is missing"
             + planText(report);
+    const std::string purpose = framed(" for a tensor [", report.word("dimensions"), "]")
+        + framed(" of ", report.word("type")) + framed(" by ", report.word("operation"));
     if (!report.requested)
-        return "An allocation failed; the message does not say its size";
+        return "An allocation" + purpose + " failed; the message does not say its size";
     const std::string size = text(*report.requested);
-    std::string what = "Allocation of " + size + " failed";
+    std::string what = "Allocation of " + size + purpose + " failed";
     if (report.kind == Kind::TtAllocation)
         what = "Allocation of " + size + " in " + memoryName(report) + " failed";
     if (report.kind == Kind::TtAllocation && !report.limit)
@@ -254,45 +269,71 @@ std::string requestedText(const Report& report)
     if (report.limit && report.requested->bytes > report.limit->bytes)
         return what + ": the limit is " + text(*report.limit);
     if (const Amount* const held = report.figure("allocated by PyTorch"); held && report.limit)
-        return what + ": PyTorch has allocated " + partOf(*held, *report.limit);
+        return what + heldText(report, *held);
     if (report.kind == Kind::Bfc)
         what += chunksText(report);
     return what + planText(report);
 }
 
-/// The amount or the text of a capture.
+/// The amount or the text of a capture. Empty if the message does not have it.
 std::string captureText(const Report& report, std::string name)
 {
     if (name == "device")
         return validUtf8(report.device);
     if (name == "module")
         return validUtf8(report.module);
+    if (const std::string word = report.word(name); !word.empty())
+        return validUtf8(word);
     for (const MainFigure& figure : kMainFigures)
         if (name + "_bytes" == figure.id && report.*figure.amount)
             return text(*(report.*figure.amount));
     std::ranges::replace(name, '_', ' ');
     const Amount* const amount = report.figure(name);
-    return amount ? text(*amount) : "an unknown amount";
+    return amount ? text(*amount) : std::string();
+}
+
+/// The words of a form with its captures filled in, see Form::headline.
+std::string filled(std::string_view words, const Report& report)
+{
+    std::string result;
+    std::size_t optional = 0; // where the part in brackets begins
+    bool isComplete = true;
+    for (std::size_t at = words.find_first_of("{[]"); at != std::string_view::npos; at = words.find_first_of("{[]")) {
+        result += words.substr(0, at);
+        const char mark = words[at];
+        words.remove_prefix(at + 1);
+        if (mark == '[') {
+            optional = result.size();
+            isComplete = true;
+        } else if (mark == ']') {
+            result.resize(isComplete ? result.size() : optional);
+        } else {
+            const std::size_t close = words.find('}');
+            const std::string capture = captureText(report, std::string(words.substr(0, close)));
+            isComplete = isComplete && !capture.empty();
+            result += textOr(capture, "an unknown amount");
+            words.remove_prefix(close + 1);
+        }
+    }
+    return result.append(words);
 }
 
 std::string formText(const Report& report)
 {
     const Form* const form = formWithId(report.form);
-    std::string_view rest = form ? form->headline : "The line states memory";
-    std::string result;
-    for (std::size_t open = rest.find('{'); open != std::string_view::npos; open = rest.find('{')) {
-        const std::size_t close = rest.find('}', open);
-        result += std::string(rest.substr(0, open))
-            + captureText(report, std::string(rest.substr(open + 1, close - open - 1)));
-        rest.remove_prefix(close + 1);
-    }
-    result += rest;
+    std::string result = filled(form ? form->headline : "The line states memory", report);
     if (report.kind == Kind::State && report.timesLogged > 1)
         result += " (the most of " + counted(report.timesLogged, "such line", "such lines") + ")";
     return result;
 }
 
 } // namespace
+
+std::string nextStepOf(const Report& report)
+{
+    const Form* const form = formWithId(report.form);
+    return form ? filled(form->next, report) : std::string();
+}
 
 std::string headlineOf(const Report& report)
 {

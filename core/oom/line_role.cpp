@@ -169,7 +169,8 @@ Role headingWithAmount(std::string_view line)
 }
 
 /// Statuses of errors that need not be about memory.
-constexpr std::array<std::string_view, 2> kStatuses = {"RESOURCE_EXHAUSTED", "Resource exhausted:"};
+constexpr std::array<std::string_view, 3> kStatuses
+    = {"RESOURCE_EXHAUSTED", "Resource exhausted:", "ResourceExhaustedError"};
 
 /// Words by which logs are searched for lines that identify a message.
 constexpr std::array<std::string_view, 28> kLineWords = {"ut of Memory",

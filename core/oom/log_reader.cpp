@@ -115,6 +115,11 @@ LogReader::LogReader(std::function<void(Report)> found)
 
 void LogReader::push(std::string_view bytes)
 {
+    std::string narrow;
+    if (m_isWide) {
+        std::ranges::remove_copy(bytes, std::back_inserter(narrow), '\0');
+        bytes = narrow;
+    }
     if (m_isStartRead && !m_isNotebook) {
         m_scanner.push(bytes);
         return;
@@ -129,6 +134,9 @@ void LogReader::push(std::string_view bytes)
 void LogReader::readStart()
 {
     m_isStartRead = true;
+    m_isWide = isWide(m_start);
+    if (m_isWide)
+        std::erase(m_start.erase(0, 2), '\0');
     m_isNotebook = isNotebook(std::string_view(m_start).substr(0, kStart));
     if (!m_isNotebook)
         m_scanner.push(std::exchange(m_start, {}));
@@ -351,6 +359,11 @@ void LogReader::finish()
     readHeld(true);
     closeThose([](const Writer&) { return true; });
     passOn(kNoLine);
+}
+
+bool isWide(std::string_view start)
+{
+    return start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff");
 }
 
 Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found)

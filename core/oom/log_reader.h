@@ -22,8 +22,8 @@ public:
     /// `found` gets the reports in the order in which they start.
     explicit LogReader(std::function<void(Report)> found);
 
-    /// Takes the next bytes of the text. The outputs of a notebook of Jupyter are read as a log,
-    /// and the line numbers of its reports count their lines.
+    /// Takes the next bytes of the text. Of UTF-16 only the characters of ASCII are right. The outputs of a notebook of
+    /// Jupyter are read as a log, and the line numbers of its reports count their lines.
     void push(std::string_view bytes);
     /// Ends the text.
     void finish();
@@ -73,6 +73,7 @@ private:
     std::string m_start; // the beginning of the text until it is known what it is; the whole text of a notebook
     bool m_isStartRead = false;
     bool m_isNotebook = false;
+    bool m_isWide = false; // in UTF-16
     std::uint64_t m_lastLine = 0;
     std::uint64_t m_quietLines = 0; // number of last lines without words of messages
     bool m_hasWords = false; // the current run of consecutive lines has had such words; until then all lines are held
@@ -80,6 +81,9 @@ private:
     std::map<std::string, std::uint64_t> m_lastKnown; // by rank: the last line of the last message of a known form
     std::multimap<std::uint64_t, Report> m_closed; // finished reports by line, until all earlier ones finish
 };
+
+/// Returns whether a text begins with the mark of UTF-16, as PowerShell writes it.
+bool isWide(std::string_view start);
 
 /// The size and the kind of a stream that was read.
 struct LogExtent {

@@ -22,9 +22,11 @@ constexpr std::size_t kLongestLine = 4000; // bytes; what is said about memory i
 
 bool hasStatus(std::string_view line)
 {
-    static const re2::RE2 kStatus(R"((?:RESOURCE_EXHAUSTED|[Rr]esource ?[Ee]xhausted)\b.*(?i:memory|alloc|hbm|vram))"
-                                  R"(|OUT_OF_MEMORY\b|OutOfMemory|(?:^|[:\]] ?)[Oo]ut of [Mm]emory\b)"
-                                  R"(|\bE[0-9]{4}: .*(?i:memory|alloc|hbm)|\bCompileTime\w*Oom\b)");
+    static const re2::RE2 kStatus(
+        R"((?:RESOURCE_EXHAUSTED|[Rr]esource ?[Ee]xhausted(?:Error)?)\b.*(?i:memory|alloc|hbm|vram))"
+        R"(|OUT_OF_MEMORY\b|OutOfMemory|(?:^|[:\]] ?|\()[Oo]ut of [Mm]emory\b)"
+        R"(|\byou ran out of memory on your GPU\b)"
+        R"(|\bE[0-9]{4}: .*(?i:memory|alloc|hbm)|\bCompileTime\w*Oom\b)");
     // Source code in a traceback, comments, and warnings that say that they are no failures.
     static const re2::RE2 kOther(
         R"(^\s*(?:raise |if |elif |except|assert|return |print|#|//|def |class |import |from ))"
@@ -317,6 +319,8 @@ bool MessageCollector::isOfMessage(Role role, std::string_view line) const
 
 std::size_t MessageCollector::mostUnknown() const
 {
+    if (m_family == Family::Kernel)
+        return 500; // the processes of the host, one in a line
     if (m_headings.empty())
         return m_family == Family::Bfc ? 20 : 5;
     return 12; // an op name and a label may wrap into many lines

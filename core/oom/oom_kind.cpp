@@ -19,10 +19,16 @@ bool isProgramText(std::string_view start)
         || start.starts_with("HloLiveRange (max ") || start.starts_with("Memory Space: ");
 }
 
+bool isWide(const File& file)
+{
+    const auto mark = readStart(file, 2);
+    return mark && oom::isWide(*mark);
+}
+
 bool recognises(const File& file)
 {
     const std::string start = startOfText(file);
-    if (start.empty() || isProgramText(start))
+    if (start.empty() ? !isWide(file) : isProgramText(start))
         return false;
     if (file.size() > kShortText)
         return true;

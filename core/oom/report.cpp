@@ -46,6 +46,14 @@ const Amount* Report::figure(std::string_view name) const
     return found && found->amount ? &*found->amount : nullptr;
 }
 
+std::string Report::word(std::string_view name) const
+{
+    for (const auto& [each, text] : words)
+        if (each == name)
+            return text;
+    return {};
+}
+
 std::optional<std::int64_t> Report::unallocated() const
 {
     if (const Amount* const stated = figure("reserved but not allocated"))
@@ -116,8 +124,10 @@ MemoryName memoryOf(const Report& report)
     const auto number = parseSpace(platformOf(report), report.memory);
     if (!number)
         return {kOtherMemory, name, name};
-    const std::string known(spaceName(platformOf(report), *number).value_or(name));
-    return {*number, known, spaceText(platformOf(report), *number)};
+    const auto known = spaceName(platformOf(report), *number);
+    if (known)
+        return {*number, std::string(*known), spaceText(platformOf(report), *number)};
+    return {*number, name, report.memory == "host" ? "host memory" : name};
 }
 
 } // namespace tidemark::oom

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tidemark::oom {
@@ -108,6 +109,7 @@ struct Report {
     std::optional<Amount> reservable;
     std::optional<std::int64_t> banks; // number of banks of a Tenstorrent memory
     std::vector<Figure> figures; // in the order of the text
+    std::vector<std::pair<std::string, std::string>> words; // other captures of its form: names and texts
     std::vector<Allocation> allocations;
     std::vector<Share> shares;
     std::vector<Check> checks;
@@ -117,6 +119,7 @@ struct Report {
     std::vector<TextRange> amounts; // positions in `text` of the amounts that were read, unordered; some span lines
 
     const Amount* figure(std::string_view name) const; // null if absent or unknown
+    std::string word(std::string_view name) const; // empty if absent
     /// Returns what PyTorch has reserved but not allocated, as the message states it or as the difference of both.
     std::optional<std::int64_t> unallocated() const;
     /// Returns the heading of the capacity table, "HBM capacity". Empty if there is none.
@@ -129,6 +132,9 @@ struct Report {
 std::vector<Check> checksOf(const Report& report);
 /// Returns the message in one sentence: "Over by 284.2 GiB: needs 300 of 15.75 GiB of HBM for HLO temporaries."
 std::string headlineOf(const Report& report);
+/// Returns in one sentence what to change so that the program does not fail again: "Use smaller blocks, or fewer
+/// stages." Empty if the form of the message has no such sentence.
+std::string nextStepOf(const Report& report);
 
 /// The platform of the device that a message is about.
 Platform platformOf(const Report& report);

@@ -403,7 +403,7 @@ std::vector<Proposal> fragmentation(const ReportEvidence& evidence)
 {
     for (const Figure& figure : evidence.report().figures) {
         if (!figure.name.ends_with("fragmentation") || !figure.amount
-            || !isLargeEnough(figure.amount->bytes, missingBytes(evidence.report())))
+            || !isLargeEnough(figure.amount->bytes, missingBytes(evidence.report()).value_or(evidence.sum().peak())))
             continue;
         Proposal proposal;
         proposal.finding.savedBytes = figure.amount->bytes;
@@ -431,9 +431,11 @@ std::vector<Proposal> freeChunks(const ReportEvidence& evidence)
     return {std::move(proposal)};
 }
 
-std::vector<Proposal> unallocated(const ReportEvidence& evidence)
+std::vector<Proposal> unallocated(const ReportEvidence& evidence, bool isOnHip)
 {
     const Report& report = evidence.report();
+    if ((report.text.find("HIP out of memory") != std::string::npos) != isOnHip)
+        return {};
     const std::optional<std::int64_t> bytes = report.unallocated();
     // Private pools of CUDA graphs keep their memory, and other devices have variables of other names.
     const bool isOther = report.figure("allocated in private pools") || !report.device.starts_with("GPU ");
@@ -455,6 +457,9 @@ std::vector<Proposal> unallocated(const ReportEvidence& evidence)
     }
     return {std::move(proposal)};
 }
+
+constexpr const char* kUnallocatedSource
+    = "PyTorch: optimizing memory usage (pytorch.org/docs/stable/notes/cuda.html); the amounts of the message";
 
 /// A new rule needs a function and an entry here.
 constexpr std::array kRules = {
@@ -576,9 +581,17 @@ constexpr std::array kRules = {
         "fragmentation",
         expandable_segments::kLabel,
         expandable_segments::kAssumption,
-        "PyTorch: optimizing memory usage (pytorch.org/docs/stable/notes/cuda.html); the amounts of the message",
+        kUnallocatedSource,
         true,
-        unallocated,
+        [](const ReportEvidence& evidence) { return unallocated(evidence, false); },
+    },
+    ReportRule{
+        "fragmentation",
+        "Set PYTORCH_HIP_ALLOC_CONF=expandable_segments:True",
+        expandable_segments::kAssumption,
+        kUnallocatedSource,
+        true,
+        [](const ReportEvidence& evidence) { return unallocated(evidence, true); },
     },
 };
 

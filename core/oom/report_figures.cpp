@@ -42,10 +42,11 @@ std::vector<Part> partsOnGpu(const Report& report)
         excess = excess + *amount;
         parts.push_back({label, hue, amount->bytes});
     }
+    Part& outputs = parts[1]; // donated arguments hold outputs, which XLA counts twice
     if (excess.bytes > 0 && !mayBeEqual(excess, {}))
-        parts.front().bytes -= excess.bytes;
+        outputs.bytes -= excess.bytes;
     const bool isSum = excess.bytes >= 0 || mayBeEqual(excess, {});
-    if (!isSum || parts.front().bytes < 0)
+    if (!isSum || outputs.bytes < 0)
         return {};
     std::erase_if(parts, [](const Part& part) { return part.bytes == 0; });
     return parts;

@@ -22,8 +22,9 @@ std::vector<Part> takenBefore(const Report& report);
 /// The arguments of the program, in bytes, if the message has their sum and they alone exceed the limit.
 std::optional<std::int64_t> excessiveArguments(const Report& report);
 
-/// Returns the parts of the need by the sums of the message: arguments, temporaries … On a GPU, donated arguments,
-/// which XLA counts twice, are part of the outputs. Empty if the message has no such sums, or they do not add up.
+/// Returns the parts of the need by the sums of the message: arguments, temporaries … On a GPU, outputs in
+/// donated arguments, which XLA counts twice, are part of the arguments. Empty if the message has no such sums, or they
+/// do not add up.
 std::vector<Part> partsOfPlan(const Report& report);
 
 /// Returns the figures of a message. `listed` are its allocations by kind. If the message has the sums of the plan, the

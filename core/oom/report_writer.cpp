@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -180,17 +181,45 @@ public:
         : m_out(out)
     { }
 
+    /// Writes a message of several ranks once.
     void write(std::string_view path, const Report& report) override
     {
-        m_out << (std::exchange(m_isFirst, false) ? "" : "\n") << headlineOf(report) << '\n'
-              << "  " << origin(path, report) << '\n';
-        writeFigures(report);
-        writeAllocations(report);
-        writeChecks(report);
+        if (m_ranks.empty() || !isOfOtherRank(path, report)) {
+            finish();
+            m_path = path;
+            m_held = report;
+        }
+        m_ranks.insert(report.rank);
+        m_devices.insert(report.device);
     }
-    void finish() override { }
+    void finish() override
+    {
+        if (m_ranks.empty())
+            return;
+        m_out << (std::exchange(m_isFirst, false) ? "" : "\n") << headlineOf(m_held) << '\n'
+              << "  " << origin(m_path, m_held) << '\n';
+        if (m_ranks.size() > 1)
+            m_out << "  " << m_ranks.size() << " ranks on " << counted(m_devices.size(), "device")
+                  << " have the same message\n";
+        if (const std::string next = nextStepOf(m_held); !next.empty())
+            m_out << "  " << printable(next) << '\n';
+        writeFigures(m_held);
+        writeAllocations(m_held);
+        writeChecks(m_held);
+        m_ranks.clear();
+        m_devices.clear();
+    }
 
 private:
+    bool isOfOtherRank(std::string_view path, const Report& report) const
+    {
+        const auto isSame = [](const Figure& a, const Figure& b) { return a.name == b.name && a.amount == b.amount; };
+        return path == m_path && !report.rank.empty() && !m_ranks.contains(report.rank) && report.form == m_held.form
+            && report.module == m_held.module && headlineOf(report) == headlineOf(m_held)
+            && std::ranges::equal(report.figures, m_held.figures, isSame) && report.allocations.empty()
+            && m_held.allocations.empty();
+    }
+
     /// "train.log:17, rank 3, E1000, module jit_step, device GPU_0_bfc"
     static std::string origin(std::string_view path, const Report& report)
     {
@@ -270,6 +299,10 @@ private:
 
     std::ostream& m_out;
     bool m_isFirst = true;
+    std::string m_path;
+    Report m_held; // the first of equal messages
+    std::set<std::string> m_ranks; // of these messages; empty: none is held
+    std::set<std::string> m_devices;
 };
 
 } // namespace

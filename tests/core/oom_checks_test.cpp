@@ -157,7 +157,7 @@ TEST(OomFigures, APlanHasPartsIfTheyAddUp)
     };
     EXPECT_EQ(parts(), "Arguments 3 Outputs 3 Temporaries 4 ");
     figures[4].amount = exact(6);
-    EXPECT_EQ(parts(), "Arguments 1 Outputs 3 Temporaries 6 ") << "2 B are donated";
+    EXPECT_EQ(parts(), "Arguments 3 Outputs 1 Temporaries 6 ") << "2 B are donated";
     figures[4].amount = exact(9);
     EXPECT_EQ(parts(), "") << "more than arguments may be";
     figures[4].amount = exact(3);

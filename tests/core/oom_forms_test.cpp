@@ -187,6 +187,40 @@ TEST(MessageForms, HaveEachAnExample)
         EXPECT_TRUE(read.contains(form.id)) << form.id;
 }
 
+TEST(MessageForms, SayWhatToChange)
+{
+    const auto nextIn = [](const char* file) {
+        const auto events = test::eventsIn(contentOf(kFolder + "/" + file));
+        return events.empty() ? std::string() : nextStepOf(events[0]);
+    };
+    EXPECT_EQ(nextIn("users_vllm_length.txt"),
+              "Raise gpu_memory_utilization, use more devices, or lower max_model_len to 21504.");
+    EXPECT_EQ(nextIn("users_torch_others.txt"),
+              "Other processes use 30.25 GiB of this GPU: end them, or choose another GPU.");
+    EXPECT_EQ(nextIn("users_torch_container.txt"),
+              "Other processes use 25.50 GiB of this GPU: end them, or choose another GPU.");
+    EXPECT_EQ(nextIn("torch_2022.txt"), "");
+}
+
+TEST(MessageForms, StateWhoHeldTheMemory)
+{
+    const auto headlineIn = [](const char* file) {
+        const auto events = test::eventsIn(contentOf(kFolder + "/" + file));
+        return events.empty() ? std::string() : test::plain(headlineOf(events[0]));
+    };
+    EXPECT_EQ(headlineIn("users_kernel.txt"),
+              "The Linux kernel killed a process because the host, or its cgroup, had no memory left; the limit of the "
+              "cgroup is 32 GiB; python held 30 GiB.");
+    EXPECT_EQ(headlineIn("users_ray.txt"),
+              "Ray killed a task because a node had little host memory left: 60.25 GiB of "
+              "62 GiB was in use, 40.50 GiB of it by the task.");
+    EXPECT_EQ(headlineIn("users_tf_node.txt"),
+              "Allocation of 512 MiB for a tensor [16,512,512,64] of half by model/conv1/Conv2D failed.");
+    EXPECT_EQ(headlineIn("users_numpy.txt"), "Allocation of 29.80 GiB for an array (4000000, 1000) of int64 failed.");
+    EXPECT_EQ(headlineIn("users_cupy_limit.txt"),
+              "Allocation of 2 GiB failed; CuPy has allocated 6 GiB and may have at most 8 GiB.");
+}
+
 TEST(MessageForms, WithoutSizesSayWhatFailed)
 {
     const auto headlineIn = [](const char* file) {
@@ -197,7 +231,7 @@ TEST(MessageForms, WithoutSizesSayWhatFailed)
     EXPECT_EQ(headlineIn("cublas_status.txt"), "No memory is left for a library of the GPU.");
     EXPECT_EQ(headlineIn("torch_cuda_error.txt"), "An allocation failed; the message does not say its size.");
     EXPECT_EQ(headlineIn("qwen295_tokens.txt"),
-              "The KV cache holds fewer tokens than one request of the model's longest sequence.");
+              "The KV cache holds fewer tokens than one request of the model's longest sequence: 7344 of 32768.");
     EXPECT_EQ(headlineIn("vllm17939_warm_up.txt"),
               "The memory ran out when vLLM tried as many requests at once as it may serve.");
     EXPECT_EQ(headlineIn("sglang3831_static.txt"), "No memory is left for the KV cache.");

@@ -72,12 +72,14 @@ TEST(OomHeadline, OfAnAllocatorStatesTheRequest)
     report.figures = {{"reserved but not allocated", exact(2)}};
     report.requested = exact(4);
     EXPECT_EQ(headline(report),
-              "Allocation of 4 B failed in HBM: 3 B is free, and PyTorch holds another 2 B that no tensor uses.");
+              "Allocation of 4 B failed in HBM: 3 of 4 B is free, and PyTorch holds another 2 B that no tensor uses.");
     report.figures = {{"allocated by PyTorch", exact(1)}, {"reserved by PyTorch", exact(5)}};
     EXPECT_EQ(
         headline(report),
-        "Allocation of 4 B failed in HBM: 3 B is free, and PyTorch holds another 4 B that no tensor uses, perhaps "
+        "Allocation of 4 B failed in HBM: 3 of 4 B is free, and PyTorch holds another 4 B that no tensor uses, perhaps "
         "in pieces that are too small.");
+    report.figures = {{"in use by other processes", exact(2)}};
+    EXPECT_EQ(headline(report), "Allocation of 4 B failed in HBM: 3 of 4 B is free, other processes use 2 B.");
     report.figures = {};
     report.requested = exact(7);
     report.limit = {};

@@ -5,11 +5,14 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/charts/scales.h"
 #include "ui/theme/colors.h"
+#include "ui/widgets/capacity_bar.h"
 #include "ui/widgets/fonts.h"
 
 #include <QBuffer>
 #include <QCheckBox>
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <QXmlStreamReader>
 
 using namespace tidemark;

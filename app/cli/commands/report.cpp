@@ -196,8 +196,10 @@ private:
                 if (figure.line > 0 && figure.isBytes() && figure.id != "capacity_bytes"
                     && figure.id != "headroom_bytes")
                     addTo(peak, ", ", inSentence(figure.label) + " " + bytesText(figure.bytes()));
+            if (!m_overview.stated.empty())
+                addTo(peak, ", ", m_overview.stated);
             if (!peak.empty())
-                line("The message says: " + peak);
+                m_out << wrapped("The message says: " + peak, m_columns) << '\n';
             return;
         }
         if (isOneMoment()) {
