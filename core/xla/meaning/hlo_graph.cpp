@@ -573,7 +573,9 @@ private:
             parts[i].callees.reserve(size, 0);
         }
         forEachInParallel(parts.size(), {}, "parts of the module", [&](std::size_t i) {
-            for (std::size_t at = split.begin(i); at < split.end(i) && !m_progress.cancelled(); ++at) {
+            if (m_progress.cancelled())
+                return;
+            for (std::size_t at = split.begin(i); at < split.end(i); ++at) {
                 if (at + kAhead < m_module.instructionCount())
                     m_module.prefetch(InstructionId::at(at + kAhead));
                 readInstruction(parts[i], InstructionId::at(at));
