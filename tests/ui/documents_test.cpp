@@ -242,12 +242,10 @@ TEST_F(Window, AFigureMissingFromAMessageIsShownAsNotKnown)
     const auto& shown = window->session()->shown();
     ASSERT_TRUE(shown);
     EXPECT_EQ(utf8(ProgramList::peakText(*shown)), "not known");
-    bool isSaid = false;
     for (const QComboBox* box : window->findChildren<QComboBox*>()) {
-        isSaid = isSaid || box->currentText() == QStringLiteral("HBM (0) — not known");
+        EXPECT_FALSE(box->currentText().contains(QStringLiteral("not known"))) << "the headline has other amounts";
         EXPECT_FALSE(box->currentText().contains(QStringLiteral("0 B"))) << utf8(box->currentText());
     }
-    EXPECT_TRUE(isSaid);
     window->open({QStringLiteral(TIDEMARK_TEST_DATA "/oom/gpu_short_messages.txt")});
     ASSERT_TRUE(waitUntil([&] { return shown && shown->document->catalogue().programs.size() == 3; }));
     ProgramList list;

@@ -635,4 +635,17 @@ TEST_F(Window, ACategoryHasAnExplanation)
     EXPECT_TRUE(tip.startsWith(name + u'\n')) << utf8(tip);
 }
 
+TEST_F(GroupByTest, AnEntryGetsTheRoomForItsTextAtTheCursor)
+{
+    group(m_state, Facet::kByKind);
+    m_legend.resize(1000, m_legend.height());
+    m_legend.show();
+    for (std::uint32_t step = 0; step < m_view->axis.count; ++step) {
+        m_state.axis().setCursor(StepId(step));
+        QApplication::processEvents();
+        for (const QToolButton* entry : entries())
+            EXPECT_GE(entry->width(), entry->sizeHint().width()) << utf8(entry->text());
+    }
+}
+
 } // namespace tidemark::ui

@@ -8,12 +8,14 @@
 #include "ui/pages/oom/oom_bar.h"
 #include "ui/pages/oom/oom_page.h"
 #include "ui/pages/oom/plan_search.h"
+#include "ui/panels/findings_panel.h"
 #include "ui/session/paths.h"
 #include "ui/shell/main_tool_bar.h"
 #include "ui/shell/program_box.h"
 #include "ui/shell/status_line.h"
 #include "ui/tables/row_table.h"
 #include "ui/widgets/combo_boxes.h"
+#include "ui/widgets/drop_frame.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/notice_bar.h"
 
@@ -81,6 +83,31 @@ TEST_F(MessageWithProgram, AFolderWithBothReportsAtOnceThatMemoryRanOut)
     EXPECT_FALSE(page(*window)->isVisible());
     EXPECT_EQ(utf8(window->session()->shownProgram()), "jit_large");
     EXPECT_EQ(elsewhere.size(), 0) << "it is in this window";
+}
+
+TEST_F(MessageWithProgram, TheAdviceIsThereWhenTheMessageIsReachedFromAProgram)
+{
+    writeProfile();
+    writeInFolder(
+        QStringLiteral("run.log"),
+        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of "
+        "79.10 GiB of which 1.25 GiB is free. Process 12345 has 77.84 GiB memory in use. Of the allocated "
+        "memory 74.12 GiB is allocated by PyTorch, and 2.31 GiB is reserved by PyTorch but unallocated.\n");
+    const auto window = openWindow(folder());
+    ASSERT_TRUE(page(*window)) << noticeOf(*window);
+    page(*window)->takeOffer();
+    ASSERT_TRUE(waitFor(*window));
+    ASSERT_TRUE(page(*window)->isVisible());
+    EXPECT_TRUE(waitUntil([&] { return window->findChild<FindingsPanel*>()->isVisible(); }));
+    EXPECT_EQ(utf8(itemsOf(*window, "Memory").join(u' ')), "device memory") << "the amount of the request is no size";
+}
+
+TEST_F(MessageWithProgram, TheMessageHasTheRoomBesideTheNextStep)
+{
+    const auto window = openWindow(write(QStringLiteral("run.log"), kLargeRanOut));
+    const auto* const step = page(*window)->findChild<DropFrame*>();
+    ASSERT_TRUE(step && step->isVisible());
+    EXPECT_LT(step->height(), page(*window)->height() / 2);
 }
 
 TEST_F(MessageWithProgram, AMessageAboutAProgramThatIsNotOpenIsReported)

@@ -168,7 +168,7 @@ TEST_F(OutOfMemory, WithoutAListThePageSaysHowToGetOne)
     const auto* text = page->findChild<MessageText*>();
     EXPECT_GT(QFontInfo(text->font()).pointSizeF(), QFontInfo(monospaceFont()).pointSizeF());
     const auto* frame = page->findChild<DropFrame*>();
-    EXPECT_TRUE(waitUntil([&] { return frame->height() > 100 && frame->isVisible(); }));
+    EXPECT_TRUE(waitUntil([&] { return frame->height() > 50 && frame->isVisible(); }));
     const auto full = openWindow(write(QStringLiteral("full.log"), kCompile));
     EXPECT_FALSE(full->findChild<OomPage*>()->findChild<DropFrame*>()->isVisible()) << "its buffers are listed";
 }

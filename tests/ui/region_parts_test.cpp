@@ -92,7 +92,7 @@ TEST(RegionZoom, AnotherRegionIsShownWholeAndTheSameOneKeepsItsAddresses)
 TEST(RegionZoom, OpensAtOccupiedAddressesAndKeepsTheUsersChoice)
 {
     const auto map = regionMapOf(
-        placedView({{"a", 0, 2, 512, 64}, {"b", 1, 3, 576, 64}, {"c", 0, 4, 65520, 16}}, {0, {}, 0, 65536, 1}, 4));
+        placedView({{"a", 0, 2, 512, 64}, {"b", 1, 3, 576, 64}, {"c", 0, 4, 65520, 16}}, {0, 0, 0, 65536, 1}, 4));
     const StepRange all{0, 4};
     RegionZoom zoom;
     zoom.show(*map, all);

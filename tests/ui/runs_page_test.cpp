@@ -141,8 +141,12 @@ TEST_F(RunsWindow, SizesAreEditedWithLiveResult)
     type(*page, "Model", "1,000 MB");
     EXPECT_EQ(page->list()->runs[0].judged.components.model.expected, 1000.0 * 1048576);
     EXPECT_EQ(page->list()->runs[0].judged.components.optimizer.expected, 2000.0 * 1048576) << "twice the model";
-    type(*page, "Optimizer", "4e7");
+    type(*page, "Optimizer", "40,000,000 B");
     EXPECT_EQ(page->list()->runs[0].judged.components.optimizer.expected, 4e7);
+    type(*page, "Device memory", "12");
+    EXPECT_NE(utf8(allText(*page)).find("“12” is not a size such as 12 GiB"), std::string::npos);
+    EXPECT_FALSE(page->list()->runs[0].judged.knownDevice()) << "a bare number may mean GiB";
+    type(*page, "Device memory", "16 GiB");
     type(*page, "Gradients", "many");
     EXPECT_NE(utf8(allText(*page)).find("“many” is not a size"), std::string::npos);
     EXPECT_EQ(page->list()->runs[0].judged.components.gradients.expected, 1000.0 * 1048576);

@@ -69,7 +69,7 @@ TEST_F(RunsWindow, ARunWithoutParametersUsesThoseOfItsLogInAllViews)
 TEST_F(RunsWindow, PhasesAreCountedFromZeroLikeSteps)
 {
     const auto window = openWindow(sampleLog());
-    EXPECT_NE(usual(allText(*window)).find("phase 3 of 5"), std::string::npos) << usual(allText(*window));
+    EXPECT_NE(usual(allText(*window)).find("at phase 3"), std::string::npos) << usual(allText(*window));
     const Chosen& shown = *window->session()->shown();
     const std::shared_ptr<const View> view = *shown.document->view(shown.selection, {});
     const auto ticksOf = [](const Axis& axis, StepRange range) {

@@ -5,6 +5,7 @@
 #include "tests/support/samples.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/lanes.h"
+#include "ui/charts/region_scene.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/session/session.h"
 #include "ui/state/view_state.h"
@@ -118,6 +119,27 @@ TEST_F(TogetherWindow, ABarAndARowShowWhatAllNeedTogether)
     EXPECT_EQ(csv.str().find("Together"), std::string::npos) << "whoever adds up the rows counts nothing twice";
 }
 
+TEST_F(TogetherWindow, SentenceBarAndRowAreAboutTheSameModules)
+{
+    copyThreePrograms();
+    const auto window = openWindow(m_folder.path());
+    TogetherPage* const page = choose(*window);
+    ASSERT_TRUE(page);
+    GridTable& table = *page->programs();
+    table.selectionModel()->select(QItemSelection(table.model()->index(1, 0), table.model()->index(2, 0)),
+                                   QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    const Bar& bar = page->bars()->plot().bars.back();
+    const QString row = table.model()->index(3, 4).data().toString();
+    EXPECT_EQ(utf8(bar.label), "2 of 3 together");
+    EXPECT_EQ(utf8(table.model()->index(3, 0).data().toString()), "2 of 3 together");
+    EXPECT_EQ(bar.above, row);
+    const std::string least = plain(row.section(QStringLiteral(" to "), 0, 0));
+    EXPECT_NE(plain(page->sentence()).find(least), std::string::npos) << plain(page->sentence()) << least;
+    EXPECT_EQ(table.selectedRows().size(), 2U);
+    table.clearSelection();
+    EXPECT_EQ(utf8(page->bars()->plot().bars.back().label), "Together");
+}
+
 TEST_F(TogetherWindow, IsNotThereForOneProgram)
 {
     const auto window = openWindow(data("tpu_hlo/padded.hlo.pb"));
@@ -196,6 +218,10 @@ TEST_F(TogetherWindow, AHeapProfileShowsItsSentenceAndItsSourceLines)
         stacked += bytes;
     EXPECT_EQ(stacked, state.view()->level()[0]) << "the chart shows all source lines";
     EXPECT_EQ(text.find("event 0"), std::string::npos) << "there is one level and no event to point at: " << text;
+    EXPECT_NE(text.find("In use · "), std::string::npos) << text;
+    EXPECT_EQ(text.find("ll the time"), std::string::npos) << text;
+    EXPECT_EQ(text.find("of the peak"), std::string::npos) << text;
+    EXPECT_NE(text.find("The largest group: "), std::string::npos) << text;
     EXPECT_TRUE(window->findChild<OverviewStrip*>()->isHidden());
     EXPECT_TRUE(waitUntil([&] { return window->findChild<BreakdownPanel*>()->isVisible(); }))
         << "there are no savings to be shown first";
@@ -214,7 +240,9 @@ TEST_F(TogetherWindow, TheMapOpensWithTheFullestRegion)
         if (utf8(action->text()) == "Address Map")
             action->trigger();
     ASSERT_TRUE(waitUntil([&] { return window->state()->regionMap() != nullptr; }));
-    EXPECT_GT(window->state()->regionMap()->mostLive(), 0) << "the largest region is empty";
+    const RegionMap& map = *window->state()->regionMap();
+    EXPECT_GT(map.mostLive(), 0) << "the largest region is empty";
+    EXPECT_EQ(openingOf(map).size(), map.height()) << "most of it is free";
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/bar_plot.h"
+#include "ui/charts/memory_chart.h"
 #include "ui/pages/workers/worker_panel.h"
 #include "ui/pages/workers/workers_list.h"
 #include "ui/pages/workers/workers_page.h"
@@ -70,9 +71,9 @@ protected:
         EXPECT_TRUE(waitUntil([&] { return page->offersTable(); }));
         return page;
     }
-    static const QTabBar* tabs(const MainWindow& window)
+    static QTabBar* tabs(const MainWindow& window)
     {
-        for (const QTabBar* bar : window.findChildren<QTabBar*>())
+        for (QTabBar* bar : window.findChildren<QTabBar*>())
             if (bar->accessibleName() == QStringLiteral("Pages"))
                 return bar;
         return nullptr;
@@ -253,6 +254,36 @@ TEST_F(WorkersWindow, AWorkerOpensInPlace)
     EXPECT_FALSE(page->isVisible());
     ASSERT_TRUE(waitUntil([&] { return !window->state()->isEmpty() && window->state()->view()->host == "w-7"; }));
     EXPECT_EQ(tabs(*window)->currentIndex(), 0);
+    QAction* const back = window->actions().of(Command::Back);
+    ASSERT_TRUE(back->isEnabled());
+    back->trigger();
+    EXPECT_TRUE(page->isVisible()) << "the page before";
+    back->trigger();
+    EXPECT_EQ(tabs(*window)->currentIndex(), 0);
+    EXPECT_FALSE(back->isEnabled());
+    const StepId cursor = window->state()->cursor();
+    QTest::keyClick(window->findChild<MemoryChart*>(), Qt::Key_Left, Qt::AltModifier);
+    EXPECT_EQ(window->state()->cursor(), cursor);
+}
+
+TEST_F(WorkersWindow, AComparisonKeepsTheShownWorker)
+{
+    const auto window = openWindow(run());
+    const WorkersPage* page = choosePage(*window);
+    page->list()->setCurrent(4);
+    QTest::keyClick(page->list()->table(), Qt::Key_Return);
+    ASSERT_TRUE(waitUntil([&] { return !window->state()->isEmpty() && window->state()->view()->host == "w-4"; }));
+    choosePage(*window);
+    FlatTable* const table = page->list()->table();
+    table->clearSelection();
+    for (const int row : {2, 4})
+        table->selectionModel()->select(table->model()->index(row, 0),
+                                        QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    window->actions().of(Command::Compare)->trigger();
+    const ComparisonMaker& maker = window->session()->comparison();
+    ASSERT_TRUE(waitUntil([&] { return maker.comparison() && !maker.isBusy(); }));
+    EXPECT_EQ(maker.comparison()->b.view->host, "w-2");
+    EXPECT_EQ(window->state()->view()->host, "w-4");
 }
 
 TEST_F(WorkersWindow, TwoSelectedWorkersAreCompared)

@@ -122,10 +122,10 @@ private:
         const std::int64_t below = m_view.highest()[m_view.peakStep.index()] - m_view.levelAt(step);
         const QString level = m_content.bytes(m_view.levelAt(step));
         QString text = UiText::tr("%1 · %2 below the peak").arg(level, m_content.bytes(below));
-        if (below == 0)
-            text = UiText::tr("%1 · as high as the peak").arg(level);
         if (!m_g.steps.range.contains(step.value))
             text = UiText::tr("%1 · %2").arg(level, cellText(m_view.axis, step));
+        else if (below == 0)
+            return; // the label of the peak has the level
         add(step, text, 1, m_colors.highlight, m_colors.highlightedText);
     }
 

@@ -199,6 +199,13 @@ StepId openingStepOf(const RegionMap& map)
     return map.levelAt(highest).rows > 0 ? highest : map.topStep();
 }
 
+MapWindow openingOf(const RegionMap& map)
+{
+    constexpr std::int64_t kMatters = 8;
+    const bool isMuchFree = map.levelAt(openingStepOf(map)).free >= map.height() / kMatters;
+    return !map.isPlanned() && isMuchFree ? map.all() : map.opening();
+}
+
 /// "3 of 233 buffers match". Empty without a filter.
 QString matchesText(const RegionContent& content)
 {

@@ -155,6 +155,8 @@ void Page::answerMark()
 
 bool Page::takeStepKey(const QKeyEvent& event, AxisNavigation& chart)
 {
+    if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
+        return false; // the key of a command that is disabled now
     const int cells = event.modifiers() & Qt::ShiftModifier ? 10 : 1;
     const std::map<int, std::int64_t> moves{
         {Qt::Key_Left, -cells}, {Qt::Key_Right, cells}, {Qt::Key_Home, -kAllCells}, {Qt::Key_End, kAllCells}};

@@ -364,6 +364,9 @@ QString BufferCard::noteOf(RowId shown) const
     if (focus.hovered() == shown)
         return tr("Under the pointer");
     const View& view = *m_state->view();
+    const std::string& shape = m_state->facts().of(shown).shape;
+    if (view.isHistory && shape.ends_with(" arrays")) // a profile lists all arrays of one stack as one row
+        return tr("The largest group: %1").arg(text(shape));
     if (!hasCells(view.axis))
         return tr("The largest %1").arg(rowWord(&view));
     return tr("The largest %1 at %2").arg(rowWord(&view), cellText(view.axis, m_state->cursor()));

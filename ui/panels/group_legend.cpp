@@ -15,7 +15,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -78,15 +77,14 @@ void GroupLegend::reload()
         if (m_groups->level) { // a row whose memory other rows hold has no byte of its own in any step
             for (const StackLayer& layer : m_groups->level->layers())
                 if (layer.group)
-                    most[*layer.group] = m_groups->isByIdle() ? layer.most : 1;
+                    most[*layer.group] = std::max(most[*layer.group], layer.most);
         } else {
+            most = m_groups->bytesAtPeak();
             for (std::size_t i = 0; i < m_groups->of.size(); ++i)
                 if (const RowId row = RowId::at(i);
                     view.rows.start[row] < view.rows.end[row] && view.rows.size[row] > 0)
-                    most[m_groups->of[i]] = 1;
+                    most[m_groups->of[i]] = std::max<std::int64_t>(most[m_groups->of[i]], 1);
         }
-        if (!m_groups->isByIdle())
-            std::ranges::transform(most, m_groups->bytesAtPeak(), most.begin(), std::plus());
         for (std::size_t i = 0; i < most.size(); ++i)
             if (most[i] > 0)
                 m_entries.push_back({i, most[i], makeButton(m_groups->looks[i])});
@@ -136,28 +134,37 @@ QString GroupLegend::help(const GroupLook& look, bool isChosen) const
 
 void GroupLegend::refresh()
 {
+    if (refreshTexts())
+        showWhatFits();
+}
+
+bool GroupLegend::refreshTexts()
+{
     if (!m_groups || m_groups != m_state->groups())
-        return; // the legend still shows the previous groups
+        return false; // the legend still shows the previous groups
     const std::vector<std::int64_t> now = bytes();
     const QString here = cellText(m_state->view()->axis, m_state->cursor());
     const QFontMetrics metrics(secondaryFont());
     bool isHiddenChosen = false;
+    bool isWider = false;
     QSet<QString> names;
-    int longest = kLongestName;
-    if (m_mostLines == 1)
-        longest = kLongestInOneLine;
-    for (const Entry& entry : m_entries) {
+    const int longest = grown(m_longestName, font());
+    for (Entry& entry : m_entries) {
         const GroupLook& look = lookOf(entry);
         const bool isChosen = look.facet && m_state->filter().has(*look.facet);
         isHiddenChosen |= isChosen && !entry.isShown;
         const QString amount = m_state->bytes(now[entry.look]);
-        QString words = metrics.elidedText(look.name, Qt::ElideMiddle, grown(longest, font()));
+        QString words = metrics.elidedText(look.name, Qt::ElideMiddle, longest);
         if (names.contains(words)) // another path with the same end
-            words = metrics.elidedText(look.name, Qt::ElideRight, grown(longest, font()));
+            words = metrics.elidedText(look.name, Qt::ElideRight, longest);
         names.insert(words);
         if (now[entry.look] > 0)
             words += u' ' + amount;
         entry.button->setText(words);
+        if (const int needed = entry.button->sizeHint().width(); needed > entry.width) {
+            entry.width = needed;
+            isWider |= entry.isShown;
+        }
         entry.button->setChecked(isChosen);
         entry.button->setAccessibleName(tr("%1, %2 at %3").arg(look.name, amount, here));
         entry.button->setAccessibleDescription(help(look, isChosen));
@@ -167,6 +174,7 @@ void GroupLegend::refresh()
         entry.button->setToolTip(plainToolTip(tip.join(u'\n')));
     }
     m_more->setChecked(isHiddenChosen);
+    return isWider;
 }
 
 bool GroupLegend::place()
@@ -174,8 +182,7 @@ bool GroupLegend::place()
     const int height = fontMetrics().height() + 6;
     int x = kMargin;
     int line = 0;
-    const auto add = [&](QWidget* widget) {
-        const int needed = widget->sizeHint().width();
+    const auto add = [&](QWidget* widget, int needed) {
         if (x + needed > width() - kMargin && x > kMargin) {
             ++line;
             x = kMargin;
@@ -184,12 +191,12 @@ bool GroupLegend::place()
         x += needed;
     };
     if (!m_scale->text().isEmpty())
-        add(m_scale);
+        add(m_scale, m_scale->sizeHint().width());
     for (const Entry& entry : m_entries)
         if (entry.isShown)
-            add(entry.button);
+            add(entry.button, entry.width);
     if (!m_more->isHidden())
-        add(m_more);
+        add(m_more, m_more->sizeHint().width());
     setFixedHeight(m_entries.empty() ? 0 : 4 + (line + 1) * height);
     return line < m_mostLines;
 }
@@ -200,7 +207,6 @@ void GroupLegend::setMostLines(int lines)
         arrange();
 }
 
-/// Shows as many entries as have room, the largest first.
 void GroupLegend::arrange()
 {
     const Colors colors = colorsFor(palette());
@@ -210,24 +216,59 @@ void GroupLegend::arrange()
     m_more->setFont(secondaryFont());
     m_more->hide();
     for (Entry& entry : m_entries) {
-        entry.isShown = true;
         entry.button->setFont(secondaryFont());
         entry.button->setIcon(iconOf(lookOf(entry), colors, devicePixelRatioF()));
     }
-    refresh();
-    std::size_t hidden = 0;
-    while (!place() && hidden + 1 < m_entries.size()) {
+    m_longestName = kLongestName;
+    forgetWidths();
+    if (m_mostLines == 1 && !place()) {
+        m_longestName = kLongestInOneLine;
+        forgetWidths();
+    }
+    showWhatFits();
+}
+
+void GroupLegend::forgetWidths()
+{
+    for (Entry& entry : m_entries) {
+        entry.isShown = true;
+        entry.width = 0;
+    }
+    refreshTexts();
+}
+
+/// Shows as many entries as have room, the largest first.
+void GroupLegend::showWhatFits()
+{
+    m_more->hide();
+    for (Entry& entry : m_entries)
+        entry.isShown = true;
+    std::vector<Entry*> hidden; // the largest last
+    const auto nameMore = [&] {
+        m_more->setText(tr("+%1").arg(hidden.size()));
+        m_more->setAccessibleName(tr("%1 more groups").arg(hidden.size()));
+        m_more->show();
+    };
+    while (!place() && hidden.size() + 1 < m_entries.size()) {
         const auto smallest = std::ranges::min_element(m_entries, {}, [&](const Entry& entry) {
             return std::tuple(!entry.isShown, lookOf(entry).isUsers, entry.most);
         });
         smallest->isShown = false;
-        m_more->setText(tr("+%1").arg(++hidden));
-        m_more->setAccessibleName(tr("%1 more groups").arg(hidden));
-        m_more->show();
+        hidden.push_back(&*smallest);
+        nameMore();
     }
+    for (Entry* const entry : std::vector(hidden.rbegin(), hidden.rend())) { // shorter ones may have room
+        entry->isShown = true;
+        entry->isShown = place();
+        if (entry->isShown)
+            std::erase(hidden, entry);
+    }
+    if (!hidden.empty())
+        nameMore();
+    place(); // without the last one that had no room
     for (const Entry& entry : m_entries)
         entry.button->setVisible(entry.isShown);
-    refresh();
+    refreshTexts();
 }
 
 void GroupLegend::openMenu()

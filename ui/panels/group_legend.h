@@ -35,15 +35,21 @@ private:
     /// A group with a row in the view.
     struct Entry {
         std::size_t look = 0; // position in the looks of the groups
-        std::int64_t most = 0; // bytes at the peak; larger entries are kept longer
+        std::int64_t most = 0; // bytes of the group at most; larger entries are kept longer
         QToolButton* button = nullptr;
+        int width = 0; // of the widest text since arrange(), so that a move of the cursor rarely moves entries
         bool isShown = true;
     };
 
     const GroupLook& lookOf(const Entry& entry) const { return m_groups->looks[entry.look]; }
     void reload();
+    /// Updates the texts. They get more room if they need it.
     void refresh();
+    /// Returns whether a shown text needs more room.
+    bool refreshTexts();
     void arrange();
+    void showWhatFits();
+    void forgetWidths();
     bool place(); // false if the shown entries need more lines
     QToolButton* makeButton(const GroupLook& look);
     QString help(const GroupLook& look, bool isChosen) const;
@@ -56,6 +62,7 @@ private:
     QLabel* m_scale; // the name of a scale
     QToolButton* m_more;
     int m_mostLines = 2;
+    int m_longestName = 0; // pixels at the default font size
     QMenu* m_menu; // the entries that m_more stands for
 };
 

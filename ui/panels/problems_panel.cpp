@@ -24,7 +24,7 @@ Grid gridOf(std::vector<Warning> problems)
                     {"times", ProblemsPanel::tr("Times"), {}},
                     {"first_byte", ProblemsPanel::tr("First at byte"), {}},
                     {"kind", ProblemsPanel::tr("Kind"), {}}};
-    grid.columns[ProblemsPanel::File].elide = Qt::ElideRight;
+    grid.columns[ProblemsPanel::File].elide = Qt::ElideMiddle;
     grid.columns[ProblemsPanel::Count].isCount = true;
     grid.columns[ProblemsPanel::Offset].isCount = true;
     for (const Warning& problem : problems) {
@@ -53,6 +53,8 @@ ProblemsPanel::ProblemsPanel(const Units* units, QWidget* parent)
     QHeaderView* header = m_table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(Text, QHeaderView::Stretch);
+    header->setSectionResizeMode(File, QHeaderView::Interactive);
+    onResize(m_table, [this] { fitFile(); });
     // Queued, so that it runs after all columns have their widths.
     connect(header, &QHeaderView::sectionResized, this, &ProblemsPanel::fitRows, Qt::QueuedConnection);
     auto* none = new QLabel(tr("No problems were found."), this);
@@ -74,7 +76,15 @@ void ProblemsPanel::setProblems(std::vector<Warning> problems)
     m_table->setColumnHidden(Kind, std::ranges::all_of(problems, isProblem));
     m_model->setGrid(gridOf(std::move(problems)));
     m_pages->setCurrentIndex(m_model->rowCount() == 0 ? 0 : 1);
+    fitFile();
     fitRows();
+}
+
+/// Long paths leave most of the width to the problems.
+void ProblemsPanel::fitFile()
+{
+    const QAbstractItemView* const table = m_table; // QTableView hides the width
+    m_table->setColumnWidth(File, std::min(table->sizeHintForColumn(File), m_table->viewport()->width() / 4));
 }
 
 void ProblemsPanel::fitRows()

@@ -31,6 +31,7 @@ public:
     FlatTable* table() const { return m_table; }
 
 private:
+    void fitFile();
     void fitRows();
 
     GridModel* m_model;

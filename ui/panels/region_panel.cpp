@@ -211,12 +211,18 @@ void RegionPanel::showHtml(const QString& html)
     if (const QTextCursor there = cursorOf(link, document()); there.hasSelection())
         setTextCursor(there);
     verticalScrollBar()->setValue(scrolled);
+    const int needed = static_cast<int>(document()->size().height());
+    if (m_textOf.lock() == m_state->regionMap() && needed <= m_needed)
+        return;
+    m_textOf = m_state->regionMap();
+    m_needed = needed;
+    emit grew();
 }
 
-/// Fits the text of a usual region in a column of usual width.
 QSize RegionPanel::sizeHint() const
 {
-    return {grown(300, font()), grown(380, font())};
+    const int most = grown(380, font());
+    return {grown(300, font()), m_needed > 0 ? std::min(m_needed, most) : most};
 }
 
 } // namespace tidemark::ui

@@ -16,7 +16,11 @@ class RegionPanel : public QTextBrowser
 public:
     explicit RegionPanel(ViewState* state, QWidget* parent);
 
+    /// Fits the longest text about the map, but not more than that of a usual region.
     QSize sizeHint() const override;
+
+signals:
+    void grew(); // sizeHint() is another one
 
 private:
     void refresh();
@@ -31,6 +35,8 @@ private:
     ViewState* m_state = nullptr;
     RegionLevel m_top; // with the largest boxes first
     std::weak_ptr<const RegionMap> m_topOf; // the map of m_top
+    std::weak_ptr<const RegionMap> m_textOf; // the map of the texts
+    int m_needed = 0; // pixels for the longest text
 };
 
 } // namespace tidemark::ui

@@ -101,6 +101,8 @@ QVariant ProgramList::data(const QModelIndex& index, int role) const
     const QString peak = peakText({m_document, {program, m_memory}});
     switch (role) {
     case Qt::DisplayRole:
+        if (catalogue.hasOneMemoryEach && !m_document->outline(program).memories.front().peakBytes)
+            return name; // the message may know other amounts
         return tr("%1 — %2").arg(name, peak);
     case FileRole:
         return text(catalogue.fileOf(program).path);

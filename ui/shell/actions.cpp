@@ -185,7 +185,8 @@ void Actions::makeView(QMainWindow* window)
 void Actions::makeGo(QMainWindow* window)
 {
     QMenu* menu = addMenu(window, UiText::tr("&Go"));
-    add(menu, Command::Back, UiText::tr("&Back"), standard(QKeySequence::Back), UiText::tr("Undo the last zoom"));
+    add(menu, Command::Back, UiText::tr("&Back"), standard(QKeySequence::Back),
+        UiText::tr("Undo the last zoom, or go to the page before"));
     add(menu, Command::Forward, UiText::tr("&Forward"), standard(QKeySequence::Forward), UiText::tr("Redo a zoom"));
     menu->addSeparator();
     add(menu, Command::Peak, UiText::tr("To the &Peak"), key(Qt::Key_P), UiText::tr("Cursor to the peak"));

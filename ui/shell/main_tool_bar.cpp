@@ -241,10 +241,10 @@ void MainToolBar::refreshMemories()
     }
     const std::int64_t chosen = wanted->selection.memory;
     const ProgramOutline& outline = wanted->outline();
-    const bool isNeed = wanted->document->catalogue().hasOneMemoryEach; // the amount is a request, not a peak
+    const bool isNeed = wanted->document->catalogue().hasOneMemoryEach; // the amount is a request of the message
     for (const MemoryOutline& memory : outline.memories)
-        m_memories->addItem((isNeed || !memory.peakBytes ? tr("%1 — %2") : tr("%1 — %2 peak"))
-                                .arg(text(memory.text), ProgramList::peakText(memory)),
+        m_memories->addItem(isNeed ? text(memory.text)
+                                   : tr("%1 — %2").arg(text(memory.text), ProgramList::peakText(memory)),
                             QVariant::fromValue<qlonglong>(memory.memory));
     if (!outline.uses(chosen))
         m_memories->addItem(tr("%1 — not used").arg(text(wanted->document->memoryText(wanted->file(), chosen))),

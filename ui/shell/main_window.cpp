@@ -257,6 +257,11 @@ void MainWindow::perform(Command command)
     case Command::CompareHere:
         m_session.comparison().begin();
         return;
+    case Command::Back:
+        if (m_current->canDo(command))
+            break;
+        m_stack->goBack();
+        return;
     case Command::Escape:
         // In a search line, Escape clears the search and returns the focus to the page.
         if (qobject_cast<QLineEdit*>(focusWidget()) && !m_current->isAncestorOf(focusWidget())) {
@@ -398,6 +403,7 @@ void MainWindow::refreshActions()
     for (const auto& [command, action] : m_actions.commands()) {
         const bool isOwn = std::ranges::count(kOfNoDocument, command) > 0 || (command == Command::Reload && !isUnused())
             || (hasView && std::ranges::count(kOfViews, command) > 0)
+            || (command == Command::Back && m_stack->canGoBack())
             || (command == Command::Find && !m_current->sought().isEmpty())
             || (hasRows && (command == Command::Copy || command == Command::CopyPlain || command == Command::Find));
         action->setEnabled(isOwn || m_current->canDo(command));

@@ -16,6 +16,7 @@
 
 #include <QCoreApplication>
 #include <QMouseEvent>
+#include <QScopedValueRollback>
 #include <QSignalBlocker>
 #include <QTabBar>
 #include <QToolButton>
@@ -114,8 +115,10 @@ PageStack::PageStack(const std::vector<PageKind>& kinds, const PageContext& cont
     connect(m_tabs, &QTabBar::currentChanged, this, &PageStack::onTab);
     connect(m_tabs, &QTabBar::tabCloseRequested, this, &PageStack::end);
     connect(&context.session->host(), &DocumentHost::reading, this, [this](bool again) {
-        if (!again)
-            m_chosen = nullptr;
+        if (again)
+            return;
+        m_chosen = nullptr;
+        m_before.clear();
     });
 }
 
@@ -201,7 +204,25 @@ void PageStack::onTab(int tab)
     if (tab < 0)
         return;
     m_chosen = m_fitting[static_cast<std::size_t>(tab)];
+    if (!m_isGoingBack)
+        m_before.push_back(page());
     emit chosen();
+}
+
+void PageStack::goBack()
+{
+    Page* const to = before();
+    m_before.erase(std::ranges::find(m_before.rbegin(), m_before.rend(), to).base() - 1, m_before.end());
+    const QScopedValueRollback guard(m_isGoingBack, true);
+    choose(to);
+}
+
+Page* PageStack::before() const
+{
+    for (auto each = m_before.rbegin(); each != m_before.rend(); ++each)
+        if (*each != page() && std::ranges::find(m_fitting, *each) != m_fitting.end())
+            return *each;
+    return nullptr;
 }
 
 const PageStack::Entry& PageStack::entry(int tab) const

@@ -40,6 +40,9 @@ public:
     void choose(int tab);
     /// Chooses a page by its pointer.
     void choose(const Page* page);
+    /// Chooses the page that the user saw before this one.
+    void goBack();
+    bool canGoBack() const { return before() != nullptr; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -61,6 +64,7 @@ private:
     QString titleOf(const Entry& entry) const;
     void refreshTitles();
     void onTab(int tab);
+    Page* before() const; // the page before; null if there is none that applies
     /// The entry of the tab.
     const Entry& entry(int tab) const;
     void setClosable(int tab, bool isClosable);
@@ -71,6 +75,8 @@ private:
     std::vector<Entry> m_entries;
     std::vector<Page*> m_fitting; // the pages that apply, in tab order
     Page* m_chosen = nullptr; // the page that the user chose
+    std::vector<Page*> m_before; // the pages before that one, the last one last
+    bool m_isGoingBack = false;
 };
 
 } // namespace tidemark::ui

@@ -175,7 +175,7 @@ void StatusLine::refreshText()
         live = tr("%1 live in %2").arg(level, countText(m_state->live().size(), tr("row"), tr("rows")));
     QString place = QStringLiteral("%1 %2").arg(cellTitle(view.axis), positionText(view.axis, cell));
     if (!hasCells(view.axis))
-        place = tr("All the time");
+        place = capitalised(timeWithoutCells(view));
     const QString label = text(view.axis.label(cell));
     m_text->setParts({{place}, {label, true}, {live}, {selectionText()}, {m_gestures}});
     m_text->setShorterText(joined({place, label, live, selectionText()}));

@@ -32,6 +32,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -118,6 +119,11 @@ WindowLayout::WindowLayout(PageStack* pages, ViewState* state, AdviceFinder* adv
         actions.panels->insertAction(before, toggle);
     actions.panels->insertSeparator(before);
     state->onChange(Aspect::View | Aspect::Cursor | Aspect::Filter, this, &WindowLayout::refreshTitles);
+    state->onChange(Aspect::Pointed, this, [this] {
+        const bool isPinned = m_state->focus().pinned().has_value();
+        if (std::exchange(m_isPinned, isPinned) != isPinned)
+            arrange();
+    });
     onResize(this, [this] {
         m_rows->table()->columns()->setNarrow(isNarrow());
         emit narrowChanged(isNarrow());
@@ -171,12 +177,14 @@ void WindowLayout::makeColumn(AdviceFinder* advice)
 {
     m_card = new BufferCard(m_state, this);
     m_below = makeTabs(tr("Findings and groups"), this);
+    m_below->setElideMode(Qt::ElideMiddle);
+    m_below->setUsesScrollButtons(false);
     connect(m_below->tabBar(), &QTabBar::tabBarClicked, this, [this](int tab) { m_chosen = m_below->widget(tab); });
     auto* findings = new FindingsPanel(m_state, advice, m_below);
     auto* breakdown = new BreakdownPanel(m_state, m_below);
-    m_tabs = {{PanelId::Findings, findings},
-              {PanelId::Breakdown, breakdown},
-              {PanelId::Region, new RegionPanel(m_state, m_below)}};
+    auto* region = new RegionPanel(m_state, m_below);
+    connect(region, &RegionPanel::grew, this, &WindowLayout::arrange, Qt::QueuedConnection);
+    m_tabs = {{PanelId::Findings, findings}, {PanelId::Breakdown, breakdown}, {PanelId::Region, region}};
     m_below->addTab(findings, findings->title());
     m_below->addTab(breakdown, tr("Breakdown"));
     m_below->addTab(m_tabs[PanelId::Region], tr("Region"));
@@ -325,11 +333,13 @@ void WindowLayout::arrange()
     place(*m_across, across, sizes.column > 0 ? static_cast<int>(sizes.column * across) : columnWidth());
     const int down = m_down->height() - m_down->handleWidth();
     place(*m_down, down, sizes.rows > 0 ? static_cast<int>(sizes.rows * down) : rowsHeight(down));
+    if (m_down->sizes().front() - m_legend->height() < m_page->pinnedHeight())
+        m_legend->setMostLines(1);
     const int column = m_column->height() - m_column->handleWidth();
     int below = static_cast<int>((1 - (sizes.card > 0 ? sizes.card : kCardShare)) * column);
     if (sizes.card == 0 && m_page->uses(PanelId::Region)) // its text is short and does not scroll well
-        below = std::clamp(m_tabs.at(PanelId::Region)->sizeHint().height() + m_below->tabBar()->height(), below,
-                           std::max(below, column - grown(kLeastCard, font())));
+        below = std::min(m_tabs.at(PanelId::Region)->sizeHint().height() + m_below->tabBar()->height(),
+                         column - grown(kLeastCard, font()));
     place(*m_column, column, below);
 }
 

@@ -131,6 +131,11 @@ bool hasCells(const Axis& axis)
     return axis.kind != AxisKind::None && (axis.count > 1 || axis.remark.empty());
 }
 
+QString timeWithoutCells(const View& view)
+{
+    return view.isHistory ? UiText::tr("in use") : UiText::tr("all the time");
+}
+
 QString cellsText(const Axis& axis)
 {
     return text(axis.cell) + u's';
@@ -164,7 +169,8 @@ QString cellText(const Axis& axis, StepId at)
 
 QString cellOfAllText(const Axis& axis, StepId at)
 {
-    if (axis.count == 1) // "operation 0 of 1" would not be read as the only one
+    // "operation 0 of 1" would not be read as the only one, nor "phase 3 of 5" as the fourth.
+    if (axis.count == 1 || axis.kind == AxisKind::Phases)
         return cellText(axis, at);
     return UiText::tr("%1 of %2").arg(cellText(axis, at), grouped(axis.count));
 }
@@ -187,6 +193,8 @@ QString shareText(const ViewState& state, std::int64_t bytes)
     const QString share = percent(bytes, bytesAtCursor(state));
     if (state.view()->axis.kind == AxisKind::None)
         return UiText::tr("%1 of what is listed").arg(share);
+    if (state.view()->isHistory && !hasCells(state.view()->axis))
+        return UiText::tr("%1 of all in use").arg(share);
     if (state.isCursorAtPeak())
         return UiText::tr("%1 of the peak").arg(share);
     return UiText::tr("%1 of %2").arg(share, cellText(state.view()->axis, state.cursor()));

@@ -15,6 +15,8 @@ namespace tidemark::ui {
 /// Whether the axis has cells to choose from. A message has none, and a file that does not say when memory is live has
 /// one level for all the time.
 bool hasCells(const Axis& axis);
+/// When the bytes of an axis without cells are live: "all the time", or "in use" for a recording of one moment.
+QString timeWithoutCells(const View& view);
 /// The word for the cells of an axis: "steps", "phases".
 QString cellsText(const Axis& axis);
 /// "1 step", "1,401 steps"

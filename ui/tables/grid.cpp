@@ -83,6 +83,12 @@ void GridModel::setGrid(Grid grid, Lines shown)
     endResetModel();
 }
 
+void GridModel::setTotal(GridRow cells)
+{
+    m_grid.rows[*m_grid.total] = std::move(cells);
+    refresh();
+}
+
 GridModel::Lines GridModel::sorted(const Grid& grid, Lines lines) const
 {
     if (m_sortedBy < 0 || m_sortedBy >= static_cast<int>(grid.columns.size()))

@@ -104,6 +104,8 @@ public:
     /// `shown`: the numbers of the shown rows, in ascending order. None: all rows.
     void setGrid(Grid grid, std::optional<std::vector<std::uint32_t>> shown = std::nullopt);
     const Grid& grid() const { return m_grid; }
+    /// Sets the cells of the row Grid::total. REQUIRES: the grid has one
+    void setTotal(GridRow cells);
     /// The number in the grid of the row in a line. REQUIRES: a line of the table
     std::size_t rowAt(int line) const;
     /// Repaints all cells, because their texts have changed.

@@ -432,15 +432,11 @@ QVariant RowModel::lookOf(const LiveRow& live, RowColumn column) const
     return QVariant::fromValue(&m_state->lookOf(live.row));
 }
 
-/// The column that names the groups of the colours, else the name.
+/// The column of categories, which is always there, if they are the groups of the colours; else the name.
 bool RowModel::hasSwatch(RowColumn column) const
 {
-    const std::string& way = m_state->groups()->way;
-    if (way == Facet::kByKind)
-        return column == RowColumn::Kind;
-    if (way == Facet::kByCategory)
-        return column == RowColumn::Category;
-    return column == RowColumn::Name;
+    const bool isByCategory = m_state->groups()->way == Facet::kByCategory;
+    return column == (isByCategory ? RowColumn::Category : RowColumn::Name);
 }
 
 QVariant RowModel::lifeOf(const LiveRow& live, RowColumn column) const

@@ -35,7 +35,6 @@ void CapacityBar::setFigures(std::optional<Figures> figures, const Words& words,
     m_unit = unit;
     m_figures = std::move(figures);
     m_words = words;
-    setAccessibleDescription(words.headroom + u' ' + words.capacity + u' ' + words.limit);
     update();
 }
 

@@ -106,17 +106,17 @@ QFont ElidedLabel::fontOf(const Part& part) const
     return part.isName ? largerFont(fixedFontLike(font()), 0.95) : font();
 }
 
-int ElidedLabel::textWidth() const
+int ElidedLabel::widthOf(const std::vector<Part>& parts) const
 {
     int width = 0;
-    for (const Part& part : m_parts)
+    for (const Part& part : parts)
         width += QFontMetrics(fontOf(part)).horizontalAdvance(part.text);
     return width;
 }
 
 const std::vector<ElidedLabel::Part>& ElidedLabel::shownParts() const
 {
-    return m_shorter.empty() || textWidth() <= width() ? m_parts : m_shorter;
+    return m_shorter.empty() || widthOf(m_parts) <= width() ? m_parts : m_shorter;
 }
 
 QSize ElidedLabel::sizeHint() const
@@ -124,7 +124,7 @@ QSize ElidedLabel::sizeHint() const
     // The height for the current width. With a height-for-width policy, all layouts around the label would use their
     // preferred heights as minimum heights.
     const auto lineCount = m_mayTakeTwoLines ? static_cast<int>(lines().size()) : 1;
-    return {textWidth() + 2, lineCount * fontMetrics().height()};
+    return {widthOf(m_parts) + 2, lineCount * fontMetrics().height()};
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent* event)
@@ -148,7 +148,7 @@ void ElidedLabel::paintEvent(QPaintEvent*)
         }
         return;
     }
-    int x = alignment() & Qt::AlignRight ? std::max(0, width() - textWidth()) : 0;
+    int x = alignment() & Qt::AlignRight ? std::max(0, width() - widthOf(shownParts())) : 0;
     // The baseline of other labels, which is rounded down by half a pixel.
     const QFontMetricsF line(font());
     const double baseline = (height() - line.height()) / 2 + line.ascent();
@@ -178,7 +178,7 @@ bool ElidedLabel::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QLabel::event(event);
     QString tip = m_help;
-    if (tip.isEmpty() && textWidth() > width())
+    if (tip.isEmpty() && widthOf(m_parts) > width())
         tip = text();
     QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), plainToolTip(tip), this);
     return true;

@@ -50,7 +50,7 @@ protected:
 
 private:
     QFont fontOf(const Part& part) const;
-    int textWidth() const;
+    int widthOf(const std::vector<Part>& parts) const;
     const std::vector<Part>& shownParts() const;
 
     std::vector<Part> m_parts;

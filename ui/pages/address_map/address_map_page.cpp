@@ -45,7 +45,7 @@ ExportView::Result drawMap(const ExportQuestion& question, const ExportSubject& 
         return map.error();
     state.setRegionMap(*map);
     state.axis().setCursor(openingStepOf(**map));
-    const RegionContent content = regionContentOf(state, (*map)->opening(), nullptr, contentOf(state));
+    const RegionContent content = regionContentOf(state, openingOf(**map), nullptr, contentOf(state));
     const QString name = regionName(regions[at], at, regions.size(), content.chart.unit);
     return regionPicture(content, regionLegendOf(state), regionTitle(name, content), subject.options);
 }

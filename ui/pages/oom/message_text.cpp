@@ -72,13 +72,6 @@ void MessageText::setLarge(bool large)
     setFont(font);
 }
 
-int MessageText::fullHeight() const
-{
-    // The size of a plain text document is in lines.
-    return static_cast<int>(document()->size().height() * fontMetrics().lineSpacing()
-                            + 2 * document()->documentMargin());
-}
-
 void MessageText::setReport(std::shared_ptr<const oom::Report> report)
 {
     m_report = std::move(report);

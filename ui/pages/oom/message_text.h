@@ -26,7 +26,6 @@ public:
     /// Large letters, for a page with much room.
     void setLarge(bool large);
     /// The height of the whole text at the current width.
-    int fullHeight() const;
     /// The character range of the text for a row. Empty if there is none.
     std::pair<int, int> placeOf(std::optional<RowId> row) const;
 

@@ -258,6 +258,33 @@ void paintOomLimit(QPainter& painter, const QRectF& bar, const OomScale& scale, 
                      colors.bad);
 }
 
+/// Names the parts that are too narrow for their words, above the left end of the bar.
+void paintOomLegend(QPainter& painter, const QRectF& area, const OomScale& scale, const Colors& colors,
+                    const ChartFonts& fonts)
+{
+    constexpr double kBetween = 14;
+    const QFontMetricsF metrics(fonts.small);
+    const QRectF bar = barRect(area, fonts);
+    const OomLabels labels = oomLabels(bar, scale, fonts);
+    const double right = labels.limitText.isEmpty() ? labels.whole : std::min(labels.limit, labels.whole);
+    const double swatch = std::round(metrics.ascent() * 0.8);
+    const double base = bar.top() - 3 - metrics.descent();
+    double left = bar.left();
+    for (std::size_t i = 0; i < scale.segments.size(); ++i) {
+        const OomScale::Segment& segment = scale.segments[i];
+        const double room = oomSegmentRect(area, scale, i, fonts).width() - kBeforeWords - kBehindWords;
+        if (segment.row || segment.isHatched || !wordsOf(segment, room, fonts).name.isEmpty())
+            continue; // it is in the list of rows, above the end of the bar, or named in the bar
+        const QString words = segment.name + u' ' + segment.size;
+        const double width = swatch + 5 + metrics.horizontalAdvance(words);
+        if (left + width + kBetween > right)
+            return;
+        painter.fillRect(QRectF(left, base - swatch, swatch, swatch), colors.hue(segment.hue));
+        paintText(painter, {left + swatch + 5, base}, words, fonts.small, colors.secondaryText);
+        left += width + kBetween;
+    }
+}
+
 constexpr int kOomMargin = 14;
 
 constexpr double kOomPictureMargin = 16;
@@ -430,6 +457,7 @@ void paintOomScale(QPainter& painter, const QRectF& area, const OomScale& scale,
     }
     paintOomTicks(painter, bar, scale, colors, fonts, unit);
     paintOomLimit(painter, bar, scale, colors, fonts);
+    paintOomLegend(painter, area, scale, colors, fonts);
 }
 
 OomBar::OomBar(ViewState* state, QWidget* parent)

@@ -24,7 +24,6 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 
-#include <QAbstractTextDocumentLayout>
 #include <QClipboard>
 #include <QDesktopServices>
 #include <QFileInfo>
@@ -188,11 +187,7 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
                     Qt::QueuedConnection); // also sent while the sides are destroyed
     refreshHandle();
     m_nextStep = makeNextStep();
-    inColumn(this, {{m_split, 3}, {m_nextStep, 1}});
-    for (const QTextDocument* text :
-         std::initializer_list<const QTextDocument*>{m_message->document(), m_facts->document()})
-        connect(text->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this, &OomPage::fitMessage,
-                Qt::QueuedConnection);
+    inColumn(this, {{m_split, 3}, m_nextStep});
     setFocusProxy(m_message);
     connect(m_search, &PlanSearch::found, this, &OomPage::showPlan);
     connect(m_search, &PlanSearch::notInDropped, this, &Page::openRequested);
@@ -297,9 +292,15 @@ bool OomPage::hasMessage(const Session& session)
                                [](const auto& document) { return oom::asMessages(*document) != nullptr; });
 }
 
+// The window asks when the session shows another message, which is before m_report is set.
 bool OomPage::hasRows() const
 {
-    return m_report && !m_state->isEmpty() && m_state->view()->rows.count > 0;
+    return isFor(*m_session) && m_state->view()->rows.count > 0;
+}
+
+bool OomPage::hasChunks() const
+{
+    return hasRows() && reportOf(*m_session)->kind == oom::Kind::Bfc;
 }
 
 bool OomPage::takeDropped(const QStringList& paths)
@@ -464,18 +465,6 @@ void OomPage::refreshNextStep()
     m_copyCommand->setVisible(!step.command.isEmpty());
     m_nextStep->setVisible(!step.title.isEmpty());
     m_message->setLarge(!hasRows());
-    fitMessage();
-}
-
-void OomPage::fitMessage()
-{
-    int height = QWIDGETSIZE_MAX;
-    if (!m_nextStep->isHidden()) {
-        const int title = m_message->parentWidget()->height() - m_message->height();
-        const int facts = static_cast<int>(m_facts->document()->size().height());
-        height = std::max(grown(kMessageHeight, font()), title + std::max(m_message->fullHeight(), facts) + 4);
-    }
-    m_split->setMaximumHeight(height);
 }
 
 void OomPage::refreshColors()
@@ -496,7 +485,7 @@ void OomPage::fit()
 
 std::vector<PanelId> OomPage::panels() const
 {
-    if (m_report && m_session->advice().hasPlainFindings())
+    if (isFor(*m_session) && m_session->advice().hasPlainFindings())
         return {PanelId::Findings, PanelId::Problems, PanelId::Checks};
     if (!hasRows())
         return {PanelId::Problems, PanelId::Checks};

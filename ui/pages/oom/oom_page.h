@@ -79,7 +79,6 @@ private:
     void refreshHandle();
     void refreshNextStep();
     /// Gives the room below a short message to the next step.
-    void fitMessage();
     void refreshColors();
     void copy();
     void copyAll();
@@ -92,7 +91,7 @@ private:
     void showPlanBuffers();
     void follow(const QUrl& link);
     bool hasRows() const;
-    bool hasChunks() const { return hasRows() && m_report->kind == oom::Kind::Bfc; }
+    bool hasChunks() const;
 
     std::shared_ptr<const oom::Report> m_report; // null: something else is shown
     PlanSearch* m_search;

@@ -33,21 +33,18 @@ namespace {
 
 constexpr double kLargestSize = 1e18;
 
-/// Parses "12 GiB", "1,848.93 MB" (of 2^20 bytes) or "4e7". Absent if the text is no amount.
+/// Parses "12 GiB" or "1,848.93 MB" (of 2^20 bytes). Absent without a unit: beside sizes in GiB, "12" may not mean
+/// bytes.
 std::optional<double> readSize(const QString& words)
 {
     QString dense = words;
     dense.removeIf([](QChar c) { return c.isSpace(); });
     const std::string utf8 = dense.toStdString();
     std::string_view rest = utf8;
-    const auto amount = takeAmount(rest);
-    if (amount && rest.empty())
-        return static_cast<double>(amount->bytes);
-    bool isNumber = false;
-    const double number = dense.toDouble(&isNumber);
-    if (!isNumber || !std::isfinite(number))
+    const auto amount = takeAmountWithUnit(rest);
+    if (!amount || !rest.empty())
         return std::nullopt;
-    return number;
+    return static_cast<double>(amount->bytes);
 }
 
 constexpr int kRunWidth = 380;
@@ -79,7 +76,7 @@ SizesForm::SizesForm(const Units* units, QWidget* parent)
     for (std::size_t i = 0; i < Count; ++i) {
         m_edits[i] = new QLineEdit(this);
         m_edits[i]->setAccessibleName(QString(names[i]).remove(u'&'));
-        m_edits[i]->setToolTip(tr("Bytes, or with a unit: 12 GiB. From the file: %1").arg(helps[i]));
+        m_edits[i]->setToolTip(tr("With a unit: 12 GiB. From the file: %1").arg(helps[i]));
         m_edits[i]->setClearButtonEnabled(true);
         form->addRow(names[i], m_edits[i]);
         connect(m_edits[i], &QLineEdit::textChanged, this, &SizesForm::onEdited);
@@ -116,13 +113,12 @@ tt::Sizes SizesForm::sizes() const
 
 void SizesForm::setSizes(const tt::Sizes& given)
 {
-    constexpr int kExact = 17; // enough digits for any double
     const std::array all = {given.deviceMemory, given.model, given.optimizer, given.gradients};
     for (std::size_t i = 0; i < Count; ++i) {
         if (bytesOf(static_cast<Field>(i)) == all[i])
             continue;
         const QScopedValueRollback guard(m_isSetting, true);
-        m_edits[i]->setText(all[i] ? QString::number(*all[i], 'g', kExact) : QString());
+        m_edits[i]->setText(all[i] ? exactBytes(std::llround(*all[i])) : QString());
     }
     refreshFault();
 }
@@ -151,7 +147,7 @@ void SizesForm::refreshFault()
         const QString given = m_edits[i]->text().trimmed();
         isAnyGiven = isAnyGiven || !given.isEmpty();
         if (!given.isEmpty() && !bytesOf(static_cast<Field>(i)) && fault.isEmpty())
-            fault = tr("“%1” is not a size; the size from the file is used.").arg(given);
+            fault = tr("“%1” is not a size such as 12 GiB; the size from the file is used.").arg(given);
     }
     m_fault->setText(fault);
     m_fault->setVisible(!fault.isEmpty());

@@ -34,6 +34,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::size_t kMostFigures = 5;
+constexpr int kFit = 330; // pixels at the default font size; the words whether a program fits keep them
 constexpr qsizetype kLongRemark = 24; // characters; longer remarks are only in the tool tip
 
 QString aloneText()
@@ -136,6 +137,8 @@ SummaryStrip::SummaryStrip(ViewState* state, const Session* session, QWidget* pa
     fillBase(this);
     m_peak->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_fit->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_fit->setSizePolicy(QSizePolicy::Ignored,
+                         QSizePolicy::Preferred); // a long note gives way to the place of the peak
     m_link->setTextFormat(Qt::RichText);
     m_link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     m_more->setText(tr("More…"));
@@ -152,7 +155,7 @@ SummaryStrip::SummaryStrip(ViewState* state, const Session* session, QWidget* pa
 
     constexpr auto kBaseline = Qt::AlignBaseline;
     m_first = inLine(nullptr,
-                     {{m_peak, 0, kBaseline}, {m_place, 1, kBaseline}, {m_fit, 0, kBaseline}, {m_link, 0, kBaseline}},
+                     {{m_peak, 0, kBaseline}, {m_place, 0, kBaseline}, {m_fit, 1, kBaseline}, {m_link, 0, kBaseline}},
                      {}, 8);
     m_last = inLine(nullptr, {{m_figures, 1}, m_more}, {}, 8);
     inColumn(this, {m_first, m_explanation, m_bar, m_last}, {12, 4, 14, 4}, 3);
@@ -194,8 +197,8 @@ QString SummaryStrip::headroomText(const Figures& figures) const
 {
     if (!figures.headroomBytes || isTooBig(figures))
         return {};
-    return (figures.isTotalLeast ? tr("headroom at most %1 (%2)") : tr("headroom %1 (%2)"))
-        .arg(m_state->bytes(*figures.headroomBytes), percent(*figures.headroomBytes, *figures.capacity.bytes));
+    return (figures.isTotalLeast ? tr("headroom at most %1") : tr("headroom %1"))
+        .arg(percent(*figures.headroomBytes, *figures.capacity.bytes));
 }
 
 QString SummaryStrip::capacityText(const Figures& figures) const
@@ -229,15 +232,19 @@ void SummaryStrip::refresh()
     refreshPeak(*figures);
     const QString beyond = m_state->bytes(figures->totalBytes - figures->peakBytes);
     const bool isWhole = figures->peakDoubt.empty(); // otherwise more than the listed memory may be in use
+    // The line above has the amounts of a program that fits.
+    const Fit fit = fitOf(*m_state->view(), *figures);
+    const QString capacity = fit == Fit::Fits || fit == Fit::Recorded ? tr("capacity") : capacityText(*figures);
     QString limit;
     if (isTooBig(*figures))
         limit = tr("limit %1").arg(m_state->bytes(*figures->capacity.bytes));
     // Without a limit it shows no more than the legend of the rows.
     m_bar->setVisible(figures->capacity.bytes || m_state->view()->rows.count == 0);
-    m_bar->setFigures(figures,
-                      {(isWhole ? tr("fragmentation %1") : tr("not listed %1")).arg(beyond), headroomText(*figures),
-                       capacityText(*figures), limit},
-                      m_state->units().unit());
+    m_bar->setFigures(
+        figures,
+        {(isWhole ? tr("fragmentation %1") : tr("not listed %1")).arg(beyond), headroomText(*figures), capacity, limit},
+        m_state->units().unit());
+    m_bar->setAccessibleDescription(joined({headroomText(*figures), capacityText(*figures), limit}));
     refreshFigures(*figures);
     refreshLink(*figures);
     refreshFit(*figures);
@@ -272,7 +279,7 @@ void SummaryStrip::refreshPeak(const Figures& figures)
     setTextColor(m_peak, isTooBig(figures) || figures.exceeded ? colors.bad : colors.text);
     const QString others = othersText(*m_session);
     if (!hasCells(view.axis))
-        m_place->setParts({{tr("all the time")}, {others}});
+        m_place->setParts({{timeWithoutCells(view)}, {others}});
     else
         m_place->setParts({{tr("at %1").arg(cellOfAllText(view.axis, figures.peakStep))},
                            {text(view.axis.label(figures.peakStep)), true},
@@ -308,6 +315,8 @@ void SummaryStrip::refreshFit(const Figures& figures)
             devices = tr("no known device"); // the sentence below has the amounts
         words << tr("Fits on %1").arg(devices);
     }
+    const QString answer = joined(words);
+    m_fit->setMinimumWidth(std::min(QFontMetrics(m_fit->font()).horizontalAdvance(answer) + 2, grown(kFit, font())));
     if (!figures.note.empty() && (!isTooBig(figures) || figures.isRefused)) {
         words << capitalised(figures.note);
         help << text(figures.noteHelp);
@@ -315,7 +324,8 @@ void SummaryStrip::refreshFit(const Figures& figures)
     if (!figures.fitsOn.empty())
         help << tr("Fits on: %1").arg(text(figures.fitsOn));
     setTextColor(m_fit, isTooBig(figures) || figures.isRefused || figures.exceeded ? colors.bad : colors.text);
-    m_fit->setFullText(words.join(QStringLiteral(" · ")));
+    m_fit->setFullText(joined(words));
+    m_fit->setShorterText(answer);
     m_fit->setHelp(joined(help, QStringLiteral("\n")));
 }
 
@@ -573,6 +583,13 @@ int TimelinePage::fullHeight() const
     if (hasRows())
         height += m_strips->heightWith(hasPadding());
     return height;
+}
+
+int TimelinePage::pinnedHeight() const
+{
+    if (!m_state->focus().pinned() || !hasHistory())
+        return 0;
+    return fullHeight() + m_overview->sizeHint().height() + m_history->sizeHint().height();
 }
 
 int TimelinePage::lowHeight() const

@@ -107,6 +107,14 @@ Result<Together> addUp(const Chosen& shown, const std::string& forDevice, const 
     return Together{std::move(*all), std::move(names), programs->size() < every.size()};
 }
 
+/// "Together", or "2 of 9 together" for some of the programs.
+QString sumName(const Together& together, const Resident& sum)
+{
+    if (sum.programs.size() == together.all.programs.size())
+        return UiText::tr("Together");
+    return UiText::tr("%1 of %2 together").arg(grouped(sum.programs.size()), grouped(together.all.programs.size()));
+}
+
 /// "6.30 GiB to 18.1 GiB", or one amount if the texts are equal.
 QString needText(const Resident& all, ByteUnit unit)
 {
@@ -132,14 +140,13 @@ Bar barOf(const ResidentProgram& program, const QString& name, ByteUnit unit)
     return barOf(name, text(bytesText(program.total(), unit)), {program.arguments, program.constants, program.rest, 0});
 }
 
-/// The least that all programs need, which is what the largest one needs with the constants of the others; and what
+/// The least that these programs need, which is what the largest one needs with the constants of the others; and what
 /// they need in addition unless they share arguments.
-Bar barOf(const Resident& all, ByteUnit unit)
+Bar barOf(const Resident& all, const QString& name, ByteUnit unit)
 {
     const ResidentProgram& largest = *std::ranges::max_element(
         all.programs, {}, [](const ResidentProgram& program) { return program.arguments + program.rest; });
-    return barOf(UiText::tr("Together"), needText(all, unit),
-                 {largest.arguments, all.constants, largest.rest, all.most - all.least});
+    return barOf(name, needText(all, unit), {largest.arguments, all.constants, largest.rest, all.most - all.least});
 }
 
 /// The indexes of all programs and, last, of all together.
@@ -150,9 +157,9 @@ std::vector<std::size_t> everyIndex(const Together& together)
     return indexes;
 }
 
-/// A bar for each of these programs, by their indexes; that after the last is all together.
-BarPlot barsOf(const Together& together, const std::vector<std::size_t>& indexes, const Capacity& capacity,
-               ByteUnit unit, const Colors& colors)
+/// A bar for each of these programs, by their indexes; that after the last is those of `sum` together.
+BarPlot barsOf(const Together& together, const Resident& sum, const std::vector<std::size_t>& indexes, ByteUnit unit,
+               const Colors& colors)
 {
     BarPlot plot;
     plot.title = UiText::tr("Memory by module");
@@ -163,15 +170,15 @@ BarPlot barsOf(const Together& together, const std::vector<std::size_t>& indexes
                   {UiText::tr("While it runs"), colors.hue(Hue::Temporary)},
                   {UiText::tr("Unless they share arguments"), {}, {}, true}};
     for (const std::size_t index : indexes) {
-        std::int64_t least = together.all.least;
-        Bar bar = barOf(together.all, unit);
+        std::int64_t least = sum.least;
+        Bar bar = barOf(sum, sumName(together, sum), unit);
         if (index < together.all.programs.size()) {
             least = together.all.programs[index].total();
             bar = barOf(together.all.programs[index], together.names[index], unit);
         }
-        if (capacity.bytes) {
-            bar.limit = static_cast<double>(*capacity.bytes);
-            if (least > *capacity.bytes)
+        if (const auto& capacity = sum.capacity.bytes) {
+            bar.limit = static_cast<double>(*capacity);
+            if (least > *capacity)
                 bar.tone = Bar::Tone::Bad;
         }
         plot.bars.push_back(std::move(bar));
@@ -194,8 +201,7 @@ ExportView::Result together(const ExportQuestion& question, const ExportSubject&
     options.title = text(withAmounts(residentText(added->all)));
     options.shorterTitle.clear();
     options.subtitle = shortName({question.path});
-    return barPicture(barsOf(*added, everyIndex(*added), added->all.capacity, ByteUnit::Auto, colorsOf(options)),
-                      options);
+    return barPicture(barsOf(*added, added->all, everyIndex(*added), ByteUnit::Auto, colorsOf(options)), options);
 }
 
 std::vector<Grid::Column> columnsOf()
@@ -235,19 +241,10 @@ Grid gridOf(const Together& together)
     return grid;
 }
 
-/// The same with a last row for all together.
-Grid gridWithTotal(const Together& together)
+/// The last row, for the programs of `sum`.
+GridRow totalOf(const Together& together, const Resident& sum)
 {
-    Grid grid = gridOf(together);
-    const Resident& all = together.all;
-    grid.total = grid.rows.size();
-    grid.rows.push_back({UiText::tr("Together").toStdString(), all.arguments, all.constants, all.rest, all.most});
-    grid.columns.back().text = [all](std::size_t row, ByteUnit unit) {
-        if (row < all.programs.size())
-            return text(bytesText(all.programs[row].total(), unit));
-        return needText(all, unit);
-    };
-    return grid;
+    return {sumName(together, sum).toStdString(), sum.arguments, sum.constants, sum.rest, sum.most};
 }
 
 } // namespace
@@ -393,7 +390,15 @@ void TogetherPage::refreshTable()
         if (m_together->names[i].contains(words, Qt::CaseInsensitive))
             shown.push_back(static_cast<std::uint32_t>(i));
     shown.push_back(static_cast<std::uint32_t>(m_together->all.programs.size()));
-    m_table->setGrid(gridWithTotal(*m_together), std::move(shown));
+    Grid grid = gridOf(*m_together);
+    grid.total = grid.rows.size();
+    grid.rows.push_back(totalOf(*m_together, m_together->all));
+    grid.columns.back().text = [this](std::size_t row, ByteUnit unit) {
+        const Resident& all = m_together->all;
+        return row < all.programs.size() ? text(bytesText(all.programs[row].total(), unit)) : needText(m_counted, unit);
+    };
+    m_counted = m_together->all;
+    m_table->setGrid(std::move(grid), std::move(shown));
     fit();
     refresh();
 }
@@ -409,7 +414,7 @@ std::vector<std::size_t> TogetherPage::shown() const
 
 BarPlot TogetherPage::plot() const
 {
-    return barsOf(*m_together, shown(), capacity(), m_state->units().unit(), colorsFor(palette()));
+    return barsOf(*m_together, m_counted, shown(), m_state->units().unit(), colorsFor(palette()));
 }
 
 /// The capacity of the device that the programs are for.
@@ -463,19 +468,19 @@ void TogetherPage::refresh()
         if (const std::size_t row = m_table->gridModel()->rowAt(line); row < m_together->all.programs.size())
             indexes.push_back(row);
     const bool isSelected = !indexes.empty();
-    Resident some = m_together->all;
-    if (isSelected)
-        some = someOf(m_together->all, indexes);
-    some.capacity = capacity();
+    m_counted = isSelected ? someOf(m_together->all, indexes) : m_together->all;
+    m_counted.capacity = capacity();
+    m_table->gridModel()->setTotal(totalOf(*m_together, m_counted));
     const Units& units = m_state->units();
-    m_sentence->setWrappedText(text(withAmounts(residentText(some), units.unit())));
+    m_sentence->setWrappedText(text(withAmounts(residentText(m_counted), units.unit())));
     QString which = tr("All modules");
     if (isSelected)
         which = tr("%1 of %2 modules").arg(grouped(indexes.size()), grouped(m_together->all.programs.size()));
     else if (m_together->areThoseThatRan)
         which = tr("All modules that ran");
     m_sums->setText(tr("%1: arguments %2, constants %3, and at most %4 while one of them runs.")
-                        .arg(which, units.bytes(some.arguments), units.bytes(some.constants), units.bytes(some.rest)));
+                        .arg(which, units.bytes(m_counted.arguments), units.bytes(m_counted.constants),
+                             units.bytes(m_counted.rest)));
     refreshBars();
     emit commandsChanged(); // the words of the status line
 }

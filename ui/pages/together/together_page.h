@@ -75,6 +75,7 @@ private:
     GridTable* m_table;
     std::optional<Chosen> m_asked; // what the answer, or the task that computes it, is of
     std::optional<Together> m_together;
+    Resident m_counted; // of the selected programs, else of all
     TaskRunner m_tasks; // last, so that it ends first
 };
 

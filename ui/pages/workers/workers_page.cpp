@@ -468,8 +468,10 @@ void WorkersPage::compareSelected()
     const std::vector<std::size_t> shown = m_list->shown();
     const std::vector<int> rows = m_list->table()->selectedRows();
     const auto workerAt = [&](int row) { return m_table->workers->list[shown[static_cast<std::size_t>(row)]]; };
-    const Worker a = workerAt(rows.front());
-    const Worker b = workerAt(rows.back());
+    Worker a = workerAt(rows.front());
+    Worker b = workerAt(rows.back());
+    if (isOfProgram(b))
+        std::swap(a, b); // A is what the window shows, and the user's choice stays
     m_session->choose({a.document, {a.program, a.memory}});
     m_session->comparison().start(b.document, b.program);
 }
