@@ -26,7 +26,7 @@ constexpr int kSwatchGap = 4; // a part of the icon, because the gap of styles i
 constexpr int kMargin = 8;
 // Pixels at the default font size.
 constexpr int kLongestName = 300;
-constexpr int kLongestInOneLine = 150;
+constexpr int kLongestIfMany = 150;
 
 QIcon iconOf(const GroupLook& look, const Colors& colors, double pixelRatio)
 {
@@ -221,8 +221,8 @@ void GroupLegend::arrange()
     }
     m_longestName = kLongestName;
     forgetWidths();
-    if (m_mostLines == 1 && !place()) {
-        m_longestName = kLongestInOneLine;
+    if (!place()) {
+        m_longestName = kLongestIfMany;
         forgetWidths();
     }
     showWhatFits();
