@@ -380,6 +380,18 @@ TEST_F(Panels, ProblemsAreCopiedAsRows)
               QStringLiteral("Problem\tTimes\tFirst at byte\nOne.\t1\t\nTwo.\t3\t17\n"));
 }
 
+TEST_F(Panels, LongPathsLeaveMostOfTheWidthToTheProblems)
+{
+    ProblemsPanel panel(&m_state.units());
+    Warning problem{"a", "Something is missing.", 1, std::nullopt};
+    problem.file = "a/folder/of/a/folder/that/has/a/very/long/name/and/then/more/names/until/the/file.hlo.pb";
+    panel.setProblems({problem});
+    panel.resize(800, 200);
+    panel.show();
+    QApplication::processEvents();
+    EXPECT_NEAR(panel.table()->columnWidth(ProblemsPanel::File), panel.table()->width() / 4, 1);
+}
+
 TEST_F(Panels, ProblemsAreWrappedAndTakeTheKeysToCopy)
 {
     ProblemsPanel panel(&m_state.units());

@@ -84,7 +84,7 @@ void ProblemsPanel::setProblems(std::vector<Warning> problems)
 void ProblemsPanel::fitFile()
 {
     const QAbstractItemView* const table = m_table; // QTableView hides the width
-    m_table->setColumnWidth(File, std::min(table->sizeHintForColumn(File), m_table->viewport()->width() / 4));
+    m_table->setColumnWidth(File, std::min(table->sizeHintForColumn(File), m_table->width() / 4));
 }
 
 void ProblemsPanel::fitRows()
