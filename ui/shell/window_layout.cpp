@@ -132,6 +132,12 @@ WindowLayout::WindowLayout(PageStack* pages, ViewState* state, AdviceFinder* adv
     refreshTitles();
 }
 
+WindowLayout::~WindowLayout()
+{
+    // Children that lose the focus while they are deleted change the state, and this object is then no WindowLayout.
+    m_state->disconnect(this);
+}
+
 void WindowLayout::makeBottom(const Actions& actions)
 {
     m_bottom = makeTabs(tr("Lists"), this);

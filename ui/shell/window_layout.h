@@ -34,6 +34,7 @@ class WindowLayout : public QWidget
 
 public:
     WindowLayout(PageStack* pages, ViewState* state, AdviceFinder* advice, const Actions& actions, QWidget* parent);
+    ~WindowLayout() override;
 
     BuffersPanel* rows() const { return m_rows; }
     ProblemsPanel* problems() const { return m_problems; }
