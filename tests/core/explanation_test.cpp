@@ -240,12 +240,12 @@ TEST(Explanation, OfAMessageStatesTheCauseOfSpillsAndTheLargestSum)
     EXPECT_EQ(
         explained(report),
         "Over by 14 MiB: needs 30 of 16 MiB of VMEM; the message lists register spill slots without a size: a kernel "
-        "holds more values than there are registers.");
+        "holds more values than there are registers, so smaller blocks need less.");
     report.allocations[0].size = Amount{29 * kMib, 0};
     EXPECT_EQ(
         explained(report),
         "Over by 14 MiB: needs 30 of 16 MiB of VMEM; register spill slots take 29 MiB: a kernel holds more values "
-        "than there are registers.");
+        "than there are registers, so smaller blocks need less.");
     oom::Report sums;
     sums.figures = {{"Total vmem usage: program", Amount{29 * kMib, 0}},
                     {"Program vmem requirement: scoped", Amount{27 * kMib, 0}},
