@@ -76,7 +76,7 @@ void addChoice(CLI::App& command, Options& options, const Command& entry)
                   "the device whose memory must suffice, as v5e, h100 or a size as 24GiB")
               ->type_name("DEVICE")
               ->check([](const std::string& text) {
-                  if (text.find_first_not_of("0123456789.") == std::string::npos)
+                  if (!text.empty() && text.find_first_not_of("0123456789.") == std::string::npos)
                       return "a size needs a unit: " + text + "GiB";
                   return deviceOfSize(text) ? std::string() : framed("", deviceRefusal(text), " Or a size, as 24GiB.");
               });

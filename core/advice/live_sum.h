@@ -27,7 +27,7 @@ class LiveSum
 {
 public:
     /// `levels` has the level after each step, at least one. Each level is at least the sum of the live rows, except
-    /// for rounding. The data of `lives` must outlive this object. `sizes`, if not empty, replace those of `lives`.
+    /// for rounding. The data of `lives` must outlive this object. If `sizes` is not empty, it replaces lives.size.
     LiveSum(std::vector<std::int64_t> levels, RowLives lives, std::vector<std::int64_t> sizes = {});
     LiveSum(const LiveSum&) = delete;
     LiveSum(LiveSum&&) = default;

@@ -22,8 +22,8 @@ struct ComparedStep {
     BackwardPass backward = {};
 
     bool isPeak() const { return step == view->peakStep; }
-    /// A message that states the need. Its level is the need, and its parts are those of its figures: the rows that it
-    /// lists are only some of them.
+    /// A message that states how much memory the program needs. That is its level. The rows that it lists are only some
+    /// of the buffers, so its parts come from its figures.
     bool isOfNeed() const
     {
         return view->axis.kind == AxisKind::None && figures.bytes("occupied_peak_bytes") == figures.peakBytes;
@@ -40,7 +40,7 @@ struct ComparedStep {
     {
         return figures.bytes("occupied_peak_bytes").value_or(figures.peakBytes - freeBytes);
     }
-    /// Whether the level and its parts are those of the figures and not of rows.
+    /// Whether the level and its parts come from the figures instead of the rows.
     bool isOfFigures() const { return isPeak() && (view->rows.count == 0 || isOfNeed()); }
     /// The sum of the rows in use at the step. Without rows, the peak.
     std::int64_t level() const { return isOfFigures() ? figures.peakBytes : view->levelAt(step) - freeBytes; }

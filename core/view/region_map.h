@@ -154,7 +154,7 @@ struct FreeRange {
 
 /// The free ranges of `regions` at a step, by region and address. Together with the live rows that are not free
 /// themselves they cover each region exactly. Rows that reach beyond their region count inside it. REQUIRES: regions
-/// sorted by holder, and those of one holder by address without overlap. Cost: O(n log n) in the live rows.
+/// sorted by holder and address, without overlap. Cost: O(n log n) in the live rows.
 std::vector<FreeRange> freeRanges(const Rows& rows, const std::vector<Rows::Region>& regions, StepId step);
 
 } // namespace tidemark

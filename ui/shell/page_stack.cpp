@@ -16,7 +16,6 @@
 
 #include <QCoreApplication>
 #include <QMouseEvent>
-#include <QScopedValueRollback>
 #include <QSignalBlocker>
 #include <QTabBar>
 #include <QToolButton>
@@ -203,9 +202,8 @@ void PageStack::onTab(int tab)
 {
     if (tab < 0)
         return;
+    m_before.push_back(page());
     m_chosen = m_fitting[static_cast<std::size_t>(tab)];
-    if (!m_isGoingBack)
-        m_before.push_back(page());
     emit chosen();
 }
 
@@ -213,8 +211,12 @@ void PageStack::goBack()
 {
     Page* const to = before();
     m_before.erase(std::ranges::find(m_before.rbegin(), m_before.rend(), to).base() - 1, m_before.end());
-    const QScopedValueRollback guard(m_isGoingBack, true);
-    choose(to);
+    {
+        const QSignalBlocker withoutEntry(m_tabs); // onTab() would add this page to those before
+        choose(to);
+    }
+    m_chosen = to;
+    emit chosen();
 }
 
 Page* PageStack::before() const

@@ -76,7 +76,6 @@ private:
     std::vector<Page*> m_fitting; // the pages that apply, in tab order
     Page* m_chosen = nullptr; // the page that the user chose
     std::vector<Page*> m_before; // the pages before that one, the last one last
-    bool m_isGoingBack = false;
 };
 
 } // namespace tidemark::ui

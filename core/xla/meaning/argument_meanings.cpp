@@ -740,7 +740,7 @@ private:
         return m_facts[id] | m_ofProgram | uses;
     }
 
-    /// Returns those of the facts that an argument has.
+    /// Returns which of the costly `facts` hold for the argument.
     std::uint64_t demanded(ArgumentId id, std::uint64_t facts)
     {
         const ValueId value = m_arguments[id].value;

@@ -167,7 +167,7 @@ DimensionUses regrouped(DimensionUses marks, ShapeView from, ShapeView to)
     return all;
 }
 
-/// Returns the marks of a source that follow from those of the value.
+/// Carries the marks of a value back to one of its sources.
 DimensionUses marksOf(const HloGraph& graph, ValueId value, const Source& source, DimensionUses marks)
 {
     const InstructionId instruction = graph.definedBy(value);
@@ -289,7 +289,7 @@ std::optional<Product> productOf(const HloGraph& graph, InstructionId instructio
     return std::nullopt;
 }
 
-/// Returns the marks of the sources of a product that follow from those of the product, and from a weight among them.
+/// Carries the marks of a product back to its two factors. If only one of them is a weight, the other gets marks, too.
 std::vector<DimensionUses> marksOfFactors(const HloGraph& graph, ValueId value, DimensionUses marks,
                                           const IsWeight& isWeight)
 {

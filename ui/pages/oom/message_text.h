@@ -25,7 +25,6 @@ public:
     void setReport(std::shared_ptr<const oom::Report> report);
     /// Large letters, for a page with much room.
     void setLarge(bool large);
-    /// The height of the whole text at the current width.
     /// The character range of the text for a row. Empty if there is none.
     std::pair<int, int> placeOf(std::optional<RowId> row) const;
 

@@ -78,7 +78,6 @@ private:
     void refreshHeadline();
     void refreshHandle();
     void refreshNextStep();
-    /// Gives the room below a short message to the next step.
     void refreshColors();
     void copy();
     void copyAll();

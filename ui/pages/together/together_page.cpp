@@ -157,7 +157,7 @@ std::vector<std::size_t> everyIndex(const Together& together)
     return indexes;
 }
 
-/// A bar for each of these programs, by their indexes; that after the last is those of `sum` together.
+/// A bar for each program, by its index, and then one bar for the programs of `sum` together.
 BarPlot barsOf(const Together& together, const Resident& sum, const std::vector<std::size_t>& indexes, ByteUnit unit,
                const Colors& colors)
 {
