@@ -49,7 +49,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     const auto whole = unpacked(input, packing, size);
     // The ratio counts the bytes that were read so far; such short data are below it.
-    if (constexpr std::size_t kShort = 3000; size < kShort && unpacked(input, packing, 3) != whole)
+    constexpr std::size_t kShort = 3000;
+    if (size >= kShort)
+        return 0;
+    const auto pieces = unpacked(input, packing, 3);
+    // libzstd 1.5 compares the content size in a frame's header only if it has the whole frame at once.
+    const bool mayBothBeRight = packing == Packing::Zstd && whole.has_value() != pieces.has_value();
+    if (!mayBothBeRight && pieces != whole)
         test::require("blocks change the result");
     return 0;
 }
