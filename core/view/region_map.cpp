@@ -1,5 +1,7 @@
 #include "core/view/region_map.h"
 
+#include "core/view/step_series.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -341,8 +343,18 @@ void RegionMap::lookAtAddresses()
     const Cluster& fullest = *std::ranges::max_element(clusters, {}, &Cluster::bytes);
     if (fullest.size() >= height() / kLittleOf)
         return;
+    if (!isPlanned() && levelAt(openingStep()).free >= height() / kLittleOf)
+        return;
     m_opening.begin = std::max(m_opening.begin, fullest.begin - fullest.size() / kRoomOf);
     m_opening.end = std::min(m_opening.end, fullest.end + fullest.size() / kRoomOf);
+}
+
+StepId RegionMap::openingStep() const
+{
+    if (m_view->axis.kind == AxisKind::None || levelAt(m_view->peakStep).rows > 0)
+        return m_view->peakStep;
+    const StepId highest(peakIn(m_view->level(), {0, steps()}));
+    return levelAt(highest).rows > 0 ? highest : m_topStep;
 }
 
 const MapBox* RegionMap::boxOf(RowId row) const

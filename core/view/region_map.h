@@ -89,7 +89,11 @@ public:
     std::int64_t neverUsed() const { return m_neverUsed; }
     /// The window to show first: all steps, and all addresses, or, where little of the region is ever used, the part
     /// with most of the used memory, if at least an eighth of the region that is never used separates it from the rest.
+    /// An existing memory of which an eighth is free at openingStep() is shown whole.
     const MapWindow& opening() const { return m_opening; }
+    /// The step to point at first: the view's peak if the region has a row there, else the highest level's, else
+    /// topStep(). Cost: that of levelAt().
+    StepId openingStep() const;
     /// The highest address that is ever used, and among the steps that reach it the first with most live bytes.
     std::int64_t top() const { return m_top; }
     StepId topStep() const { return m_topStep; }

@@ -175,7 +175,7 @@ TEST_F(ChartsTest, NoLabelOfTheAxisIsUnderTheHandleOfTheCursor)
 TEST_F(ChartsTest, SelectedRowsAreVisibleInTheChartAndTheStrips)
 {
     const std::vector<RowId> rows = {rowNamed(*m_view, "a"), rowNamed(*m_view, "b")};
-    const auto life = lifeOf(*m_view, rows);
+    const auto life = togetherOf(*m_view, rows, false);
     ASSERT_TRUE(life);
     for (std::uint32_t step = 0; step < m_view->axis.count; ++step) {
         std::int64_t expected = 0;
@@ -184,14 +184,14 @@ TEST_F(ChartsTest, SelectedRowsAreVisibleInTheChartAndTheStrips)
         EXPECT_EQ(life->bytes[step], expected) << step;
     }
     EXPECT_EQ(life->bytes[life->peak.index()], 12288);
-    EXPECT_FALSE(lifeOf(*m_view, {rows.front()}));
+    EXPECT_FALSE(togetherOf(*m_view, {}, false));
     EXPECT_EQ(life->stand, m_view->floorBytes());
     std::vector<RowId> withFloor = rows;
     for (std::size_t i = 0; i < m_view->rows.count; ++i)
         if (m_view->rows.kindOf(RowId::at(i)).hue == Hue::Argument)
             withFloor.push_back(RowId::at(i));
     ASSERT_GT(withFloor.size(), rows.size());
-    const auto whole = lifeOf(*m_view, withFloor);
+    const auto whole = togetherOf(*m_view, withFloor, false);
     for (std::uint32_t step = 0; step < m_view->axis.count; ++step)
         EXPECT_LE(whole->stand + whole->bytes[step], m_view->level()[step]) << "selected arguments are in the floor";
 
@@ -209,6 +209,36 @@ TEST_F(ChartsTest, SelectedRowsAreVisibleInTheChartAndTheStrips)
     }
     m_state.focus().setSelected({});
     EXPECT_EQ(m_chart.grab().toImage(), chart);
+}
+
+TEST_F(ChartsTest, FoundRowsAreTogetherInTheChartAndTheRestIsPale)
+{
+    const QImage before = m_chart.grab().toImage();
+    const RowId row = rowNamed(*m_view, "a");
+    m_state.filter().setText(QStringLiteral("a"));
+    const ChartContent content = m_chart.content();
+    ASSERT_TRUE(content.together);
+    EXPECT_TRUE(content.isSearched);
+    EXPECT_TRUE(content.together->isFound);
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < m_view->rows.count; ++i)
+        found += m_state.filter().matches(RowId::at(i)) ? 1U : 0U;
+    EXPECT_EQ(content.together->rows, found);
+    EXPECT_GE(content.together->bytes[m_view->rows.start[row].index()], m_view->rows.size[row]);
+    EXPECT_NE(m_chart.grab().toImage(), before);
+
+    const std::vector<RowId> selected = {row, rowNamed(*m_view, "b")};
+    m_state.focus().setSelected(selected);
+    EXPECT_FALSE(m_chart.content().together->isFound) << "what the user selected comes first";
+    m_state.focus().setSelected({});
+    EXPECT_TRUE(m_chart.content().together->isFound);
+
+    m_state.filter().setText(QStringLiteral("no row has this"));
+    EXPECT_FALSE(m_chart.content().together);
+    EXPECT_TRUE(m_chart.content().isSearched);
+    m_state.filter().clear();
+    EXPECT_FALSE(m_chart.content().together);
+    EXPECT_EQ(m_chart.grab().toImage(), before);
 }
 
 TEST_F(ChartsTest, APictureNamesTheSelectedRowsAndTheMarkedStep)

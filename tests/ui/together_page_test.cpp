@@ -242,7 +242,7 @@ TEST_F(TogetherWindow, TheMapOpensWithTheFullestRegion)
     ASSERT_TRUE(waitUntil([&] { return window->state()->regionMap() != nullptr; }));
     const RegionMap& map = *window->state()->regionMap();
     EXPECT_GT(map.mostLive(), 0) << "the largest region is empty";
-    EXPECT_EQ(openingOf(map).size(), map.height()) << "most of it is free";
+    EXPECT_EQ(map.opening().size(), map.height()) << "most of it is free";
 }
 
 } // namespace

@@ -33,7 +33,8 @@ std::vector<CurveLayer> partsOf(const ChartScene& scene, const std::vector<Colum
         for (std::size_t i = 0; i < columns.size(); ++i)
             if (columns[i].steps.size() > 0) // the painter skips unknown columns
                 tops[i] += part.values[peakIn(scene.view().level(), columns[i].steps)];
-        layers.push_back({tops, partFill(scene.colors, part)});
+        const Fill fill = partFill(scene.colors, part);
+        layers.push_back({tops, scene.content.isSearched ? scene.colors.dimmed(fill) : fill});
     }
     return layers;
 }
@@ -96,6 +97,8 @@ CurveDrawing curveOf(const ChartScene& scene, int columns, double pixelRatio)
             curve.gridLevels.push_back(tick.bytes);
     curve.lineWidth = std::max(1, static_cast<int>(kTotalLine * pixelRatio));
     curve.area = scene.colors.area;
+    if (scene.content.isSearched)
+        curve.area = scene.colors.dimmed(curve.area);
     curve.line = scene.colors.totalLine;
     return curve;
 }

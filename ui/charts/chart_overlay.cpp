@@ -46,7 +46,7 @@ public:
             cursor();
             selection();
         }
-        selectedRows();
+        rowsTogether();
         return std::move(m_tags);
     }
 
@@ -145,15 +145,16 @@ private:
               mixed(m_colors.highlight, m_colors.plot, 0.25), m_colors.text);
     }
 
-    void selectedRows()
+    void rowsTogether()
     {
-        if (!m_content.selected)
+        if (!m_content.together)
             return;
-        const SelectedLife& life = *m_content.selected;
-        const QString text = UiText::tr("%1 selected · together at most %2")
-                                 .arg(grouped(life.rows), m_content.bytes(life.bytes[life.peak.index()]));
-        add(life.peak, text, 3, mixed(m_scene.content.lifetimeColor(m_colors, life.largest), m_colors.plot, 0.35),
-            m_colors.text);
+        const RowsTogether& life = *m_content.together;
+        QString text = UiText::tr("%1 selected · together at most %2");
+        if (life.isFound)
+            text = UiText::tr("%1 found · together at most %2");
+        text = text.arg(grouped(life.rows), m_content.bytes(life.bytes[life.peak.index()]));
+        add(life.peak, text, 3, mixed(m_content.togetherColor(m_colors), m_colors.plot, 0.35), m_colors.text);
     }
 
     /// Adds a tag next to a step, or at the edge on whose side the step is.
@@ -476,12 +477,12 @@ public:
             paintHandle(*cursor, m_scene.colors.highlight, m_scene.colors.highlightedText);
     }
 
-    /// Draws the sum of the selected rows.
-    void selectedRows()
+    /// Draws the sum of the selected or found rows.
+    void rowsTogether()
     {
-        if (!m_content.selected)
+        if (!m_content.together)
             return;
-        const SelectedLife& life = *m_content.selected;
+        const RowsTogether& life = *m_content.together;
         const std::int64_t stand = std::max(life.stand, m_content.below());
         const double bottom = m_scene.y(stand);
         const QRectF room(m_g.left, m_g.top, m_g.width, bottom - m_g.top);
@@ -496,7 +497,7 @@ public:
             const int before = edges.empty() ? tops.back() : tops[tops.size() - 2];
             edges.push_back({std::min(tops.back(), before), std::max(tops.back(), before) + 1});
         }
-        const QColor fill = withAlpha(m_content.lifetimeColor(m_scene.colors, life.largest), 0.45F);
+        const QColor fill = withAlpha(m_content.togetherColor(m_scene.colors), 0.45F);
         m_painter.setRenderHint(QPainter::Antialiasing, false);
         surface.fillBelow(tops, 0, surface.height(), fill);
         surface.fillSpans(edges, 0, surface.height(), m_scene.colors.text);
@@ -725,7 +726,7 @@ void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<
     painter.setRenderHint(QPainter::Antialiasing);
     Overlay overlay(painter, scene, dirty);
     overlay.selection();
-    overlay.selectedRows();
+    overlay.rowsTogether();
     std::vector<ChartLifetime> touched;
     std::ranges::copy_if(lifetimes, std::back_inserter(touched), [&](const ChartLifetime& lifetime) {
         return dirty.intersects(lifetime.bounds().toAlignedRect());
@@ -750,7 +751,7 @@ void paintPictureMarks(QPainter& painter, const ChartScene& scene)
     if (scene.content.pinned)
         lifetimes.push_back(makeLifetime(scene, *scene.content.pinned, false));
     overlay.axis();
-    overlay.selectedRows();
+    overlay.rowsTogether();
     overlay.lifetimesAndLines(lifetimes);
     overlay.tags();
 }

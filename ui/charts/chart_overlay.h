@@ -10,7 +10,7 @@ namespace tidemark::ui {
 
 constexpr double kTagRows = 3.7; // heights of a label that the labels at the top of the plot take
 
-/// The tags of the capacity, the peak, the cursor, the selected range and the selected rows. All except the tag of the
+/// The tags of the capacity, the peak, the cursor, the selected range and the rows together. All except the tag of the
 /// capacity are at the top of the plot, next to the line that they label: to its right, or to its left near the right
 /// edge. Each is in the first row in which it covers no other tag.
 std::vector<ChartTag> makeTags(const ChartScene& scene);
@@ -40,7 +40,7 @@ void paintLifetimeSwatch(QPainter& painter, const QRectF& box, const Colors& col
 /// The lifetimes to draw: the pointed row, and over it, as an outline, the pinned row if it is another one.
 std::vector<ChartLifetime> shownLifetimes(const ChartScene& scene);
 
-/// Draws the marks over a chart: the axis of cells, the selected range, the selected rows, lifetimes, capacity, peak
+/// Draws the marks over a chart: the axis of cells, the selected range, the rows together, lifetimes, capacity, peak
 /// and cursor. Marks that do not touch `dirty` may be skipped.
 void paintOverlay(QPainter& painter, const ChartScene& scene, const std::vector<ChartLifetime>& lifetimes,
                   const QRegion& dirty);
@@ -50,7 +50,7 @@ void paintCellAxis(QPainter& painter, const ChartScene& scene, const std::vector
 /// Draws only the axis of cells and the cursor's handle on it.
 void paintCursorAxis(QPainter& painter, const ChartScene& scene);
 
-/// Draws the marks of an exported picture: peak, capacity, the marked step, the selected rows and the lifetime of the
+/// Draws the marks of an exported picture: peak, capacity, the marked step, the rows together and the lifetime of the
 /// pinned row.
 void paintPictureMarks(QPainter& painter, const ChartScene& scene);
 

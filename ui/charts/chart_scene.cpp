@@ -36,12 +36,12 @@ std::vector<std::int64_t> bytesPerCell(const View& view, const std::vector<RowId
     return bytes;
 }
 
-std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<RowId>& rows)
+std::shared_ptr<const RowsTogether> togetherOf(const View& view, const std::vector<RowId>& rows, bool areFound)
 {
-    if (rows.size() < 2)
+    if (rows.empty())
         return nullptr;
-    auto life = std::make_shared<SelectedLife>();
-    life->bytes = bytesPerCell(view, rows);
+    auto together = std::make_shared<RowsTogether>();
+    together->bytes = bytesPerCell(view, rows);
     std::int64_t largest = -1;
     std::int64_t alwaysLive = 0; // of these rows
     bool isAnyTemporary = false;
@@ -52,14 +52,16 @@ std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<R
         isAnyTemporary = isAnyTemporary || view.rows.kindOf(row).hue == Hue::Temporary;
         if (size > largest) {
             largest = size;
-            life->largest = row;
+            together->largest = row;
         }
     }
     if (isAnyTemporary) // on the memory below it that is not selected
-        life->stand = std::max<std::int64_t>(view.floorBytes() - alwaysLive, 0);
-    life->rows = rows.size();
-    life->peak = StepId::at(static_cast<std::size_t>(std::ranges::max_element(life->bytes) - life->bytes.begin()));
-    return life;
+        together->stand = std::max<std::int64_t>(view.floorBytes() - alwaysLive, 0);
+    together->rows = rows.size();
+    together->isFound = areFound;
+    together->peak
+        = StepId::at(static_cast<std::size_t>(std::ranges::max_element(together->bytes) - together->bytes.begin()));
+    return together;
 }
 
 void ChartContent::follow(const ViewState& state)
@@ -73,6 +75,7 @@ void ChartContent::follow(const ViewState& state)
     unit = state.units().unit();
     groups = state.groups();
     facets = state.filter().facets();
+    isSearched = !state.filter().text().isEmpty();
 }
 
 QColor ChartContent::lifetimeColor(const Colors& colors, RowId row) const
@@ -83,10 +86,19 @@ QColor ChartContent::lifetimeColor(const Colors& colors, RowId row) const
     return colors.lifetimeHue(view->rows.kindOf(row).hue);
 }
 
+QColor ChartContent::togetherColor(const Colors& colors) const
+{
+    if (together->isFound)
+        return colors.highlight;
+    return lifetimeColor(colors, together->largest);
+}
+
 Fill ChartContent::layerFill(const Colors& colors, std::size_t layer) const
 {
     const GroupLook& look = groups->lookOf(groups->level->layers()[layer]);
     const Fill fill = look.fill(colors);
+    if (isSearched)
+        return colors.dimmed(fill);
     const auto isOf
         = [](const GroupLook& each, const Facet& facet) { return each.facet == facet || each.outer == facet; };
     for (const Facet& facet : facets) {
@@ -102,9 +114,10 @@ ChartContent contentOf(const ViewState& state)
     ChartContent content;
     content.view = state.view();
     content.follow(state);
-    content.selected = lifeOf(*content.view, state.focus().selected());
 
     const View& view = *content.view;
+    if (const std::vector<RowId>& selected = state.focus().selected(); selected.size() > 1)
+        content.together = togetherOf(view, selected, false);
     const auto level = view.level();
     if (content.range)
         content.rangePeak = view.highestIn(*content.range);

@@ -26,13 +26,14 @@ inline Fill partFill(const Colors& colors, const Curve& part)
 /// Returns none if the capacity is not known.
 std::optional<CapacityLine> lineOf(const Capacity& capacity);
 
-/// The memory that several selected rows take together at each cell of the axis.
-struct SelectedLife {
+/// The memory that several rows take together at each cell of the axis.
+struct RowsTogether {
     std::vector<std::int64_t> bytes; // per cell, Σ size of the live rows
     std::size_t rows = 0;
     StepId peak{0};
     std::int64_t stand = 0; // bytes of the level below them
     RowId largest;
+    bool isFound = false; // by the text of the filter; else the rows are selected
 };
 
 /// The part of a view that a chart shows. A value, which may be passed to another thread.
@@ -45,7 +46,8 @@ struct ChartContent {
     std::optional<StepId> rangePeak; // the first cell of the range that reaches its maximum
     std::optional<RowId> pointed; // the hovered row, else the pinned one
     std::optional<RowId> pinned;
-    std::shared_ptr<const SelectedLife> selected; // null: fewer than two rows are selected
+    std::shared_ptr<const RowsTogether> together; // null: there are no rows to show together
+    bool isSearched = false; // the filter has a text; layers and area are pale
     std::shared_ptr<const RowGroups> groups; // null: no rows. Without a level the area is not divided into layers
     std::vector<Facet> facets; // the facets that pass the filter
     ByteUnit unit = ByteUnit::Auto;
@@ -64,8 +66,11 @@ struct ChartContent {
     void follow(const ViewState& state);
     /// The colour of a row's lifetime box over the chart.
     QColor lifetimeColor(const Colors& colors, RowId row) const;
+    /// The colour of the rows together: of the largest, or of the highlight if they were found. REQUIRES: such rows
+    QColor togetherColor(const Colors& colors) const;
     bool isStacked() const { return groups && groups->level; }
-    /// The fill of a layer of the stack. It is pale if the filter keeps other groups than this one. REQUIRES: a stack
+    /// The fill of a layer of the stack. It is pale if the filter has a text or keeps other groups than this one.
+    /// REQUIRES: a stack
     Fill layerFill(const Colors& colors, std::size_t layer) const;
     QString bytes(std::int64_t value) const { return QString::fromStdString(bytesText(value, unit)); }
     bool isCursorAtPeak() const { return cursor == view->peakStep; }
@@ -76,8 +81,8 @@ ChartContent contentOf(const ViewState& state);
 
 /// Σ size of the rows that are live, for each cell. Empty if there are no rows. Cost: a pass over the axis.
 std::vector<std::int64_t> bytesPerCell(const View& view, const std::vector<RowId>& rows);
-/// Returns null for fewer than two rows. Cost: a pass over the axis.
-std::shared_ptr<const SelectedLife> lifeOf(const View& view, const std::vector<RowId>& rows);
+/// Returns null if there are no rows. Cost: a pass over the axis.
+std::shared_ptr<const RowsTogether> togetherOf(const View& view, const std::vector<RowId>& rows, bool areFound);
 
 /// All inputs for drawing a chart, on the screen and in pictures. Cheap to make; holds no pixels.
 /// The byte axis starts at content.below().

@@ -34,6 +34,7 @@ constexpr int kSmallestChart = 5; // in label heights
 MemoryChart::MemoryChart(ViewState* state, QWidget* parent)
     : QWidget(parent)
     , m_state(state)
+    , m_found(state)
     , m_navigation(state)
     , m_interaction(&m_navigation, this, [this] { return plotGeometry(); })
     , m_fonts(chartFonts(font()))
@@ -43,6 +44,10 @@ MemoryChart::MemoryChart(ViewState* state, QWidget* parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     connect(m_state, &ViewState::changed, this, &MemoryChart::follow);
+    connect(&m_found, &FoundRows::changed, this, [this] {
+        refreshTogether();
+        redrawCurve(); // it reports before follow() has seen the filter
+    });
     onResize(this, [this] {
         redrawAll();
         refreshPointer();
@@ -63,8 +68,8 @@ void MemoryChart::follow(Aspects changed)
         showView();
         return;
     }
-    if ((changed & Aspect::SelectedRows) && !m_state->isEmpty())
-        m_content.selected = lifeOf(*m_state->view(), m_state->focus().selected());
+    if (changed & Aspect::SelectedRows)
+        refreshTogether();
     if (changed & Aspect::SelectedSteps) {
         const auto& range = m_state->axis().selected();
         m_content.rangePeak.reset();
@@ -75,8 +80,7 @@ void MemoryChart::follow(Aspects changed)
         updateDescription();
     if (changed & (Aspect::Units | Aspect::Groups))
         redrawAll();
-    else if ((changed & Aspect::Visible)
-             || ((changed & Aspect::Filter) && m_content.isStacked() && m_content.facets != m_state->filter().facets()))
+    else if ((changed & Aspect::Visible) || ((changed & Aspect::Filter) && isOtherwisePale()))
         redrawCurve();
     else if (changed & (Aspect::Marked | Aspect::SelectedRows | Aspect::SelectedSteps | Aspect::Cursor))
         redrawMarks();
@@ -93,6 +97,7 @@ void MemoryChart::showView()
 {
     m_interaction.forget();
     m_content = m_state->isEmpty() ? ChartContent() : contentOf(*m_state);
+    refreshTogether();
     refreshName();
     m_scene.reset();
     setHoveredStep(std::nullopt, {});
@@ -125,6 +130,24 @@ QSize MemoryChart::minimumSizeHint() const
     const double plot = kSmallestChart * label;
     const double height = kAbovePlot + plot + cellAxisHeight(m_fonts.small);
     return {320, std::max(kSmallestHeight, static_cast<int>(height))};
+}
+
+void MemoryChart::refreshTogether()
+{
+    m_content.together.reset();
+    if (m_state->isEmpty())
+        return;
+    const std::vector<RowId>& selected = m_state->focus().selected();
+    const bool areFound = selected.size() < 2;
+    m_content.together = togetherOf(*m_state->view(), areFound ? m_found.rows() : selected, areFound);
+}
+
+/// Whether the filter makes other parts of the curve pale than those that are drawn so.
+bool MemoryChart::isOtherwisePale() const
+{
+    const Filter& filter = m_state->filter();
+    const bool areFacetsDrawn = !m_content.isStacked() || m_content.facets == filter.facets();
+    return !areFacetsDrawn || m_content.isSearched == filter.text().isEmpty();
 }
 
 void MemoryChart::refreshContent()

@@ -2,6 +2,7 @@
 
 #include "ui/charts/chart_layers.h"
 #include "ui/charts/chart_navigation.h"
+#include "ui/state/found_rows.h"
 
 #include <QWidget>
 
@@ -14,8 +15,8 @@ namespace tidemark::ui {
 // events into calls of ChartNavigation, which changes the state. The chart follows the state.
 
 /// The level of a view over its axis: a header, and below it the curve of the visible cells with peak, cursor, selected
-/// range, the lifetime of the pointed row and the memory of the selected rows. The chart is cached as an image; the
-/// parts that follow the pointer are drawn over it.
+/// range, the lifetime of the pointed row and the memory of the selected or found rows. The chart is cached as an
+/// image; the parts that follow the pointer are drawn over it.
 class MemoryChart : public QWidget
 {
     Q_OBJECT
@@ -63,6 +64,8 @@ private:
     void follow(Aspects changed);
     void showView();
     void refreshContent();
+    void refreshTogether();
+    bool isOtherwisePale() const;
     void layOut();
     /// Sets the title, which is painted in the header and is the accessible name.
     void refreshName();
@@ -80,6 +83,7 @@ private:
     void redrawLifetimes();
 
     ViewState* m_state;
+    FoundRows m_found;
     ChartNavigation m_navigation;
     ChartInteraction m_interaction;
     ChartContent m_content; // refreshContent() updates the parts that change often

@@ -52,7 +52,7 @@ void RegionZoom::show(const RegionMap& map, StepRange steps)
     const MapWindow before = m_window;
     m_of = shown;
     m_all = map.all();
-    m_window = m_opening = openingOf(map);
+    m_window = m_opening = map.opening();
     m_window.steps = steps;
     if (isKept && wasWhole)
         set({steps, m_all.begin, m_all.end});

@@ -116,7 +116,7 @@ RegionContent regionContentOf(const ViewState& state, const MapWindow& window,
     content.map = state.regionMap();
     content.chart = std::move(chart);
     content.chart.follow(state);
-    content.chart.selected.reset();
+    content.chart.together.reset();
     content.chart.range.reset(); // has a band, but no tag
     content.range = state.listedRange();
     content.chart.visible = window.steps;
@@ -188,22 +188,6 @@ QString regionName(const Rows::Region& region, std::size_t at, std::size_t count
     if (region.address && !region.allocation)
         name += UiText::tr(" at %1").arg(text(addressText(*region.address)));
     return name;
-}
-
-StepId openingStepOf(const RegionMap& map)
-{
-    const View& view = map.view();
-    if (view.axis.kind == AxisKind::None || map.levelAt(view.peakStep).rows > 0)
-        return view.peakStep;
-    const StepId highest(peakIn(view.level(), {0, view.axis.count}));
-    return map.levelAt(highest).rows > 0 ? highest : map.topStep();
-}
-
-MapWindow openingOf(const RegionMap& map)
-{
-    constexpr std::int64_t kMatters = 8;
-    const bool isMuchFree = map.levelAt(openingStepOf(map)).free >= map.height() / kMatters;
-    return !map.isPlanned() && isMuchFree ? map.all() : map.opening();
 }
 
 /// "3 of 233 buffers match". Empty without a filter.

@@ -51,12 +51,6 @@ private:
     std::vector<Fills> m_fills; // by look
 };
 
-/// The initial step of the cursor in a map: the peak if a row of the region is live there, else the first step of the
-/// highest level if one is live there, else RegionMap::topStep().
-StepId openingStepOf(const RegionMap& map);
-/// RegionMap::opening(), or all of an existing memory of which much is free.
-MapWindow openingOf(const RegionMap& map);
-
 /// "region 2 of 3, 8 MiB": the name of the region at position `at` of `count` regions.
 QString regionName(const Rows::Region& region, std::size_t at, std::size_t count, ByteUnit unit);
 /// "temporary region 1.89 GiB · seen: 3 of 80 buffers, 12 MiB from 1.5 GiB · below: 183.2 MiB in 62 separate

@@ -44,8 +44,8 @@ ExportView::Result drawMap(const ExportQuestion& question, const ExportSubject& 
     if (!map)
         return map.error();
     state.setRegionMap(*map);
-    state.axis().setCursor(openingStepOf(**map));
-    const RegionContent content = regionContentOf(state, openingOf(**map), nullptr, contentOf(state));
+    state.axis().setCursor((*map)->openingStep());
+    const RegionContent content = regionContentOf(state, (*map)->opening(), nullptr, contentOf(state));
     const QString name = regionName(regions[at], at, regions.size(), content.chart.unit);
     return regionPicture(content, regionLegendOf(state), regionTitle(name, content), subject.options);
 }
@@ -226,7 +226,7 @@ void AddressMapPage::makeMap()
                 const ViewState::Batch batch(*m_state);
                 m_state->setRegionMap(*map);
                 if (m_state->isCursorAtPeak())
-                    m_state->axis().setCursor(openingStepOf(**map));
+                    m_state->axis().setCursor((*map)->openingStep());
             } else {
                 m_failure = text(map.error().message);
                 showMap();
