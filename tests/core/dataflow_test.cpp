@@ -84,7 +84,6 @@ TEST(Dataflow, KnowsHowEachInstructionUsesItsOperands)
              {"f32[8] custom-call p q", "mixed:p mixed:q"},
              {"f32[8] custom-call p target=AllocateBuffer", ""},
              {"f32[24] custom-call p q r target=ConcatBitcast", "piece:p piece:q piece:r"},
-             {"f32[8] custom-call p q target=Sharding", "moved:p"},
              {"f32[8] custom-call p q r i target=__cublas$gemm", "product:p product:q mixed:r mixed:i"},
              {"f32[8] custom-call p q r target=AsyncCollectiveDone", "same:q"},
              {"f32[8] async-done started", "same:started.2"},
@@ -220,9 +219,6 @@ TEST(Dataflow, MergesAtMost64ValuesOfALongTuple)
 
 TEST(Dataflow, CallsAreKnownByTheirTargets)
 {
-    for (const char* const name : {"AssumeGatherIndicesInBound", "Sharding", "SPMDFullToShardShape",
-                                   "SPMDShardToFullShape", "MoveToHost", "MoveToDevice", "annotate_device_placement"})
-        EXPECT_EQ(targetOf(name), Target::Move) << name;
     for (const char* const name :
          {"__cublas$gemm", "__cudnn$convForward", "__onednn$matmul", "__triton_gemm", "__nvjet_gemm"})
         EXPECT_EQ(targetOf(name), Target::Product) << name;

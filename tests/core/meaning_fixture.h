@@ -59,8 +59,6 @@ public:
              {"gradients are added", "SumOfGradients"},
              {"updates of weights", "ServesUpdates"},
              {"only updates", "Kept"},
-             {"products of", "Statistics"},
-             {"returned unchanged", "LikeWeight"},
              {"read, and written", "Cache"},
              {"written at an index", "Filled"},
              {"keys or values", "Attended"},

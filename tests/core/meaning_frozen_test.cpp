@@ -91,9 +91,8 @@ TEST(MeaningOfArguments, AFrozenPartMayBeFollowedByLabels)
     EXPECT_EQ(program.argument("p5"), "model_parameters Weight");
 }
 
-/// Position embeddings are the same for the whole batch, however many dimensions are kept. A mask has one entry for
-/// each sequence.
-TEST(MeaningOfArguments, PositionsAreLearnedAndMasksAreNot)
+/// Position embeddings are the same for the whole batch, however many dimensions are kept. What a mask is stays open.
+TEST(MeaningOfArguments, PositionsAreLearned)
 {
     const Meant program(R"(
         main:
@@ -122,7 +121,7 @@ TEST(MeaningOfArguments, PositionsAreLearnedAndMasksAreNot)
     EXPECT_EQ(program.argument("p0"), "inputs Batch");
     EXPECT_EQ(program.argument("p1"), "model_parameters Layer");
     EXPECT_EQ(program.argument("p2"), "model_parameters Layer");
-    EXPECT_EQ(program.argument("p3"), "inputs Batch");
+    EXPECT_EQ(program.argument("p3"), "unknown None");
     EXPECT_EQ(program.argument("p4"), "model_parameters Weight");
 }
 
@@ -143,6 +142,54 @@ TEST(MeaningOfArguments, ABatchDiffersFromTheFirstWeightAfterARotationOfDimensio
     EXPECT_EQ(program.argument("p0"), "model_parameters Layer");
     EXPECT_EQ(program.argument("p1"), "inputs Batch");
     EXPECT_EQ(program.argument("p2"), "model_parameters Frozen");
+}
+
+/// A bitcast follows the order in memory, where tiles split the innermost dimensions: heads lie between rows and rows.
+TEST(MeaningOfArguments, ABatchDiffersFromTheFirstWeightWhereABitcastSplitsTiles)
+{
+    proto::HloProto hlo = test::programFromText(R"(
+        main:
+          p0 = f32[16,1024] parameter 0
+          p1 = f32[256,16] parameter 1
+          p2 = f32[1024,8] parameter 2
+          h = f32[256,1024] dot p1 p0 sums=1,0
+          t = f32[32,8,8,128] bitcast h
+          r = f32[8,32,8] dot p2 t sums=0,1,3
+    )");
+    for (auto& instruction : *hlo.mutable_hlo_module()->mutable_computations(0)->mutable_instructions()) {
+        auto& layout = *instruction.mutable_shape()->mutable_layout();
+        layout.clear_minor_to_major();
+        for (int i = instruction.shape().dimensions_size(); i-- > 0;)
+            layout.add_minor_to_major(i);
+        auto& tile = *layout.add_tiles();
+        tile.add_dimensions(8);
+        tile.add_dimensions(128);
+    }
+    const Meant program(hlo);
+    EXPECT_EQ(program.argument("p0"), "model_parameters Layer");
+    EXPECT_EQ(program.argument("p1"), "inputs Batch");
+    EXPECT_EQ(program.argument("p2"), "model_parameters Frozen");
+}
+
+/// The weights of each layer are multiplied with the output of an encoder, before anything else is.
+TEST(MeaningOfArguments, WhatMeetsSeveralWeightsIsTheBatch)
+{
+    const Meant program(R"(
+        main:
+          p0 = f32[4,16] parameter 0
+          p1 = f32[16,8] parameter 1
+          p2 = f32[16,8] parameter 2
+          p3 = f32[32,8] parameter 3
+          p4 = s32[6] parameter 4
+          k = f32[4,8] dot p0 p1 sums=1,0
+          v = f32[4,8] dot p0 p2 sums=1,0
+          x = f32[6,8] gather p3 p4
+          s = f32[6,4] dot x k sums=1,1
+          r = f32[6,8] dot s v sums=1,0
+    )");
+    EXPECT_EQ(program.argument("p0"), "inputs Batch");
+    for (const char* const name : {"p1", "p2", "p3"})
+        EXPECT_EQ(program.argument(name), "model_parameters Frozen");
 }
 
 } // namespace

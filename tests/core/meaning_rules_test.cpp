@@ -27,7 +27,7 @@ constexpr const char* kInference = R"(
       rate = f32[8] gather p3 p0
       shuffled = f32[8,8] gather p11 p5
       h = f32[8,8] dot rows p2
-      other = f32[8,8] dot p10 p2
+      other = f32[8,8] dot p10 p2 sums=1,0
       wide = f32[8,8] broadcast p7
       sum = f32[8,8] add h wide
       masked = f32[8,8] multiply sum p8

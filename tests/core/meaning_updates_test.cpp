@@ -357,25 +357,6 @@ TEST(MeaningOfValues, ValuesComputedBeforeTheFirstGradientAreForward)
     EXPECT_EQ(program.meaning("g1"), "gradients whole Gradient");
 }
 
-TEST(MeaningOfArguments, ABatchMayBeGatheredAtConstantPlaces)
-{
-    const Meant program(R"(
-        main:
-          p0 = f32[32,8] parameter 0
-          p1 = f32[8,8] parameter 1
-          p2 = f32[32,8] parameter 2
-          order = s32[32] constant
-          x = f32[32,8] gather p0 order
-          y = f32[32,8] gather p2 order
-          h = f32[32,8] dot x p1
-          e = f32[32,8] subtract h y
-          g = f32[8,8] dot x e
-          w = f32[8,8] subtract p1 g
-    )");
-    EXPECT_EQ(program.argument("p0"), "inputs Batch");
-    EXPECT_EQ(program.argument("p2"), "inputs Batch");
-}
-
 /// The scale of a quantized moment measures the moment. It leads to the moment but not to a gradient.
 TEST(MeaningOfArguments, MomentsMayBeQuantized)
 {

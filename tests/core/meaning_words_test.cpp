@@ -111,7 +111,7 @@ TEST(MeaningWords, DescribeHowTheProgramUsesArguments)
           both = f32[8] multiply p3 p3
           key = u32[2] add p4 p4
           next = s32[] add p5 p5
-          other = f32[8,8] dot p6 p1
+          other = f32[8,8] dot p6 p1 sums=1,1
           out = f32[8,8] add p7 p7)");
     const std::vector<std::pair<const char*, const char*>> cases = {
         {"p0", "inputs held: argument p0: integers without a next value"},

@@ -1,13 +1,11 @@
 #include "core/xla/meaning/argument_meanings.h"
 
 #include "core/base/by_group.h"
-#include "core/shapes/array_shape.h"
-#include "core/shapes/element_type.h"
+#include "core/shapes/shape.h"
 #include "core/xla/meaning/kept_dimensions.h"
 #include "core/xla/meaning/sweep.h"
 
 #include <algorithm>
-#include <set>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -21,13 +19,11 @@ constexpr int kRounds = 4; // the meaning of one argument can decide that of oth
 enum Fact : std::uint64_t {
     // How the program uses it, or a value that does not depend on the data.
     kFactorOfData = 1 << 0, // multiplied, as a matrix, with a value that depends on the data
-    kFactorOfWeight = 1 << 1, // multiplied, as a matrix, with a weight; neither value depends on the data
     kFactorOfGradient = 1 << 2, // multiplied, as a matrix, to give the gradient of a weight
     kScaleOfData = 1 << 3, // combined with data element by element
     kRepeated = 1 << 4, // broadcast along dimensions that it does not have
     kTable = 1 << 5, // data looks up its rows
     kShuffled = 1 << 6, // random numbers look up its rows
-    kChoice = 1 << 7, // selects elements of values that depend on the data
     kFactorOfBackward = 1 << 8, // multiplied, as a matrix, with a value of the backward part or of the update
     kFactor = 1 << 9, // multiplied, as a matrix, with any value outside updates
     kRead = 1 << 10, // by a computation, directly or after something was written into it
@@ -38,7 +34,6 @@ enum Fact : std::uint64_t {
     kRandomKey = 1 << 14, // of the type and size of a random key
     kList = 1 << 15, // it has one dimension
     kReturned = 1 << 16, // unchanged
-    kLikeWeight = 1 << 17, // returned unchanged, with the dimensions of a trained weight
     // Its next value.
     kWritten = 1 << 18, // at an index
     kAddedTo = 1 << 19, // rows
@@ -50,13 +45,10 @@ enum Fact : std::uint64_t {
     kBackward = 1 << 24, // has a backward part
     kAttended = 1 << 25, // attention reads arguments that are written at an index
     kWithData = 1 << 26, // some data is known
-    kLater = 1 << 27, // not the first round
     kLast = 1 << 28, // the last round
     // Facts that cost a pass over parts or all of the graph.
     kKept = 1ULL << 32, // only updates use it, and it has no next value
     kServing = 1ULL << 33, // next values made of gradients depend on it, and no gradient does
-    kSum = 1ULL << 34, // all that its update computes is additions
-    kOfProducts = 1ULL << 35, // its next value is a sum of products of values other than gradients
     kKeptDimension = 1ULL << 36, // products with weights keep one of its dimensions
     kSummedDimension = 1ULL << 37, // products with weights sum over one of its dimensions
 };
@@ -72,14 +64,12 @@ constexpr std::string_view kFrozen = "multiplied with the data or used as its lo
 constexpr std::string_view kLayer = "the same for the whole batch, summed over by later weights, and not updated";
 constexpr std::string_view kBatch = "multiplied with weights as data, and not updated";
 constexpr std::string_view kOnlyUpdates = "only updates read it, and it is not updated";
-constexpr std::string_view kOldWeight = "returned unchanged, with the dimensions of a trained weight";
 constexpr std::string_view kWeight = "updated with its own gradient";
 constexpr std::string_view kGradientsAdded = "gradients are added to it, and the program updates no weight";
 constexpr std::string_view kOneNumber = "one number";
 constexpr std::string_view kCacheReason = "read, and written at an index";
 
-/// A rule applies if an argument has all facts of `all` and none of `none`. The first one decides. Category::Unknown
-/// leaves the argument to a later round.
+/// A rule applies if an argument has all facts of `all` and none of `none`. The first one decides.
 struct ArgumentRule {
     std::uint64_t all;
     std::uint64_t none;
@@ -97,55 +87,42 @@ constexpr ArgumentRule kUpdatedRules[] = {
     {kWritten | kTraining, kMadeOfGradient | kLearntFrom, Category::OtherState, kProbable, kCarried},
     {kWritten | kRead | kAttended, kMadeOfGradient | kLearntFrom | kBackward, Category::KvCache, kCertain,
      kCacheReason},
-    {kWritten | kRead, kMadeOfGradient | kLearntFrom, Category::KvCache, kProbable, kCacheReason},
-    // such as a cache that the first tokens fill
     {kWritten, kMadeOfGradient | kLearntFrom, Category::KvCache, kProbable, "written at an index"},
     {kServing, kMadeOfGradient | kWritten, Category::OptimizerState, kProbable,
      "updates of weights depend on it, and no gradient does"},
-    // another program reads it, as in K-FAC
-    {kTraining | kOfProducts, kMadeOfGradient | kRead, Category::OptimizerState, kProbable,
-     "products of values of the model are added to it, and this program does not read it"},
     {kNone, kMadeOfGradient, Category::OtherState, kProbable, kCarried},
     {kLeadsToGradient, kNone, Category::ModelParameters, kCertain, kWeight},
-    {kBackward | kSum, kTraining, Category::Gradients, kCertain, kGradientsAdded},
     {kNone, kTraining, Category::Gradients, kProbable, kGradientsAdded}, // may also be a sum of squares
     {kNone, kNone, Category::OptimizerState, kCertain, kOptimizerReason},
 };
 
 /// By what products with known weights do with its dimensions.
 constexpr ArgumentRule kDimensionRules[] = {
-    {kKeptDimension, kInteger | kSingle | kLikeWeight, Category::Inputs, kCertain, kBatch},
+    {kKeptDimension, kInteger | kSingle, Category::Inputs, kCertain, kBatch},
     {kSummedDimension, kInteger | kSingle, Category::ModelParameters, kCertain, kLayer},
 };
 
 /// For all other arguments. In the first round some of them may be frozen weights that later rounds find.
 constexpr ArgumentRule kOtherRules[] = {
-    {kFactorOfGradient, kLikeWeight, Category::Inputs, kCertain, kBatch},
-    {kShuffled, kLikeWeight, Category::Inputs, kCertain, kBatch},
+    {kFactorOfGradient, kNone, Category::Inputs, kCertain, kBatch},
+    {kShuffled, kNone, Category::Inputs, kCertain, kBatch},
     {kInteger, kSingle | kRandomKey, Category::Inputs, kCertain, "integers without a next value"},
     {kInteger | kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
     {kInteger, kNone, Category::OtherState, kCertain, "the state of a random number generator"},
     {kTable | kList, kNone, Category::OtherState, kProbable, "a table of numbers"},
     {kTable | kWithData, kNone, Category::ModelParameters, kCertain, kFrozen},
     {kFactorOfData | kWithData, kNone, Category::ModelParameters, kCertain, kFrozen},
-    {kTable, kNone, Category::ModelParameters, kProbable, kFrozen},
     {kFactorOfData, kNone, Category::ModelParameters, kProbable, kFrozen}, // either factor may be the data
     {kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
-    {kKeptDimension, kScaleOfData | kLikeWeight, Category::Inputs, kCertain, kBatch},
-    {kKeptDimension | kRepeated, kLikeWeight, Category::Inputs, kCertain, kBatch},
+    {kKeptDimension, kScaleOfData, Category::Inputs, kCertain, kBatch},
+    {kKeptDimension | kRepeated, kNone, Category::Inputs, kCertain, kBatch},
     {kSummedDimension, kScaleOfData, Category::ModelParameters, kCertain, kLayer},
     {kSummedDimension | kRepeated, kNone, Category::ModelParameters, kCertain, kLayer},
-    {kLikeWeight, kLater | kKept, Category::Unknown, kProbable, {}},
-    {kLikeWeight | kFactor, kKept, Category::ModelParameters, kProbable, kOldWeight},
-    {kLikeWeight | kRepeated, kKept, Category::ModelParameters, kProbable, kOldWeight},
-    {kLikeWeight, kKept, Category::OptimizerState, kProbable, kOldWeight}, // such as the weights of an earlier task
-    {kFactorOfWeight | kLater, kNone, Category::Inputs, kCertain, kBatch},
     {kReturned | kFactorOfBackward | kKept, kNone, Category::OptimizerState, kCertain, kOnlyUpdates}, // basis of SOAP
     {kKept, kNone, Category::OptimizerState, kProbable, kOnlyUpdates},
     {kScaleOfData | kRepeated, kBackward, Category::ModelParameters, kProbable, kFrozen},
     {kScaleOfData, kRepeated, Category::Inputs, kProbable, kBatch},
     {kScaleOfData | kLast, kNone, Category::Inputs, kProbable, kBatch},
-    {kChoice, kNone, Category::Inputs, kProbable, kBatch},
     // such as queries, which meet only weights that an inner step has adapted or averaged
     {kFactor | kLeadsToGradient | kTraining | kLast, kReturned, Category::Inputs, kProbable, kBatch},
 };
@@ -331,10 +308,8 @@ public:
             if (isOpen(id) && (m_facts[id] & kMadeOfGradient) != 0)
                 apply(kUpdatedRules, id);
         decideMasters();
-        if (isAnyOpen()) {
-            findLikeWeights();
+        if (isAnyOpen())
             findRandom();
-        }
         for (m_round = 0; m_round < kRounds && isAnyOpen(); ++m_round)
             decideRound();
         for (const ArgumentId id : m_of.ids())
@@ -365,7 +340,8 @@ private:
     {
         m_dimensions = {};
         m_isSupposing = std::ranges::any_of(m_of, [](const ArgumentMeaning& meaning) { return !meaning.isCertain; });
-        m_ofProgram |= (m_round > 0 ? kLater : kNone) | (m_round + 1 == kRounds ? kLast : kNone);
+        if (m_round + 1 == kRounds)
+            m_ofProgram |= kLast;
         findData();
         findUses();
         for (const ArgumentId id : m_of.ids())
@@ -570,31 +546,6 @@ private:
     /// pulled.
     bool isKept(ArgumentId id) { return !m_updates.of(id) && !m_isInSums[id] && servesUpdates(id); }
 
-    /// Returns whether all that these values compute are the named operations.
-    bool areOnly(const std::vector<ValueId>& parts, std::string_view one, std::string_view other) const
-    {
-        return std::ranges::all_of(parts, [&](ValueId part) {
-            if (m_graph.nodeOf(part).opcode != Opcode::Elementwise)
-                return true;
-            const std::string_view name = m_graph.opcodeName(part);
-            return name == one || name == other;
-        });
-    }
-
-    bool isSum(const Update& update) const
-    {
-        return areOnly(update.parts, "add", "add") && areOnly(update.addedParts, "add", "add");
-    }
-
-    /// Returns whether it is a mean or sum of products of values other than gradients, such as the covariance of the
-    /// inputs of a layer.
-    bool isOfProducts(const Update& update) const
-    {
-        return areOnly(update.parts, "add", "multiply") && std::ranges::any_of(update.terms, [this](ValueId term) {
-                   return m_graph.nodeOf(term).opcode == Opcode::Product && !m_backward.isBackward(term);
-               });
-    }
-
     void findReaders()
     {
         forEachValue(m_graph, [this](ValueId value, std::span<const Source> sources) {
@@ -644,13 +595,33 @@ private:
         spreadForward(m_graph, m_random);
     }
 
+    /// Finds arguments that are multiplied with several others alone, such as the output of an encoder, which meets the
+    /// weights of all layers. Weights meet one value.
+    IdVector<ArgumentId, bool> findSharedFactors() const
+    {
+        IdVector<ArgumentId, bool> result(m_of.size(), false);
+        IdVector<ArgumentId, ArgumentId> others(m_of.size());
+        forEachValue(m_graph, [&](ValueId value, std::span<const Source> sources) {
+            if (m_graph.nodeOf(value).opcode != Opcode::Product || sources.size() < 2)
+                return;
+            for (std::size_t k = 0; k < 2; ++k) {
+                const ArgumentId one = m_arguments.only(sources[k].value);
+                const ArgumentId other = m_arguments.only(sources[1 - k].value);
+                if (!one || !other || one == other || m_updates.of(one) || m_updates.of(other))
+                    continue;
+                result[one] = result[one] || (others[one] && others[one] != other);
+                others[one] = other;
+            }
+        });
+        return result;
+    }
+
     /// Marks the values that depend on the batch, on caches, or on integers that may be either. If no argument is known
     /// to be one of these, marks the values that depend on more than one argument.
     void findData()
     {
         m_isData.assign(m_graph.valueCount(), false);
-        const auto batch = m_backward.exists ? findFirstFactors(m_graph, m_arguments, m_updates)
-                                             : IdVector<ArgumentId, bool>(m_arguments.size(), false);
+        const auto batch = m_backward.exists ? findFirstFactors(m_graph, m_arguments, m_updates) : findSharedFactors();
         m_ofProgram &= ~std::uint64_t{kWithData};
         for (const ArgumentId id : m_of.ids()) {
             if (m_round == 0 && m_backward.exists && isOpen(id) && !m_updates.of(id) && !batch[id])
@@ -695,11 +666,8 @@ private:
     std::uint64_t usesOf(ValueId value, const Source& source, std::span<const Source> sources) const
     {
         if (source.flow == Flow::Place)
-            return m_isData[value] && m_graph.nodeOf(value).opcode == Opcode::Select ? kChoice : std::uint64_t{0};
-        const bool isSelected = source.flow == Flow::Table && std::ranges::all_of(sources, [&](const Source& place) {
-                                    return place.flow != Flow::Place || m_arguments.isOfNone(place.value);
-                                }); // always the same rows of it
-        std::uint64_t uses = !m_isData[value] || isSelected || isCopy(source.flow) ? m_uses[value] : std::uint16_t{0};
+            return kNone;
+        std::uint64_t uses = !m_isData[value] || isCopy(source.flow) ? m_uses[value] : std::uint16_t{0};
         if (source.flow == Flow::Product || source.flow == Flow::Repeated)
             uses &= ~std::uint64_t{
                 kFactorOfGradient}; // a product or broadcast of it meets gradients even if it is frozen
@@ -711,7 +679,7 @@ private:
             for (const Source& place : sources)
                 if (place.flow == Flow::Place && !m_arguments.isOfNone(place.value))
                     uses |= m_random[place.value] == kOfKey ? kShuffled : kTable;
-        if (m_isUpdate[value])
+        if (m_isUpdate[value] && m_backward.exists)
             return uses;
         for (const Source& other : sources) {
             if (other.value == source.value || other.flow == Flow::Place)
@@ -722,8 +690,6 @@ private:
                     uses |= kFactorOfGradient;
                 else if (m_isData[other.value] && !m_backward.isBackward(other.value))
                     uses |= kFactorOfData;
-                else if (isWeight(other.value))
-                    uses |= kFactorOfWeight;
                 else if (m_backward.isBackward(other.value))
                     uses |= kFactorOfBackward;
             } else if ((source.flow == Flow::Elementwise || source.flow == Flow::Mixed) && m_isData[other.value]) {
@@ -744,12 +710,10 @@ private:
     std::uint64_t demanded(ArgumentId id, std::uint64_t facts)
     {
         const ValueId value = m_arguments[id].value;
-        const Update* const update = m_updates.of(id);
         const auto fact = [facts](std::uint64_t one, const auto& is) {
             return (facts & one) != 0 && is() ? one : std::uint64_t{0};
         };
         return fact(kKept, [&] { return isKept(id); }) | fact(kServing, [&] { return servesUpdates(id); })
-            | fact(kSum, [&] { return isSum(*update); }) | fact(kOfProducts, [&] { return isOfProducts(*update); })
             | fact(kKeptDimension, [&] { return dimensions()[value].kept != 0; })
             | fact(kSummedDimension, [&] { return dimensions()[value].summed != 0; });
     }
@@ -767,9 +731,7 @@ private:
             if ((onDemand & rule.none) != 0 || (onDemand & rule.all) != (rule.all & kOnDemand))
                 continue;
             const bool isReturnedInput = rule.category == Category::Inputs && (facts & kReturned) != 0;
-            if (rule.category != Category::Unknown)
-                decide(id, rule.category, rule.reason, rule.isCertain && !isReturnedInput);
-            return;
+            return decide(id, rule.category, rule.reason, rule.isCertain && !isReturnedInput);
         }
     }
 
@@ -827,22 +789,6 @@ private:
                     decide(id, Category::ModelParameters, "a weight's next value is a copy of its next value");
             }
         }
-    }
-
-    /// Finds arguments that belong to trained weights: target networks, and the state of methods such as elastic weight
-    /// consolidation. A data set in the state of a program does not have the dimensions of a weight.
-    void findLikeWeights()
-    {
-        std::set<std::vector<std::int64_t>> dimensions;
-        const auto of
-            = [this](ArgumentId id) { return readArrayShape(m_graph.shapeOf(m_arguments[id].value)).dimensions; };
-        for (const ArgumentId id : m_of.ids())
-            if (m_updates.of(id) && m_of[id].category == Category::ModelParameters && m_arguments[id].elements > 1)
-                dimensions.insert(of(id));
-        for (const ArgumentId id : m_of.ids())
-            if (isOpen(id) && m_updates.isReturned(id) && !m_updates.of(id) && !m_arguments[id].isInteger
-                && dimensions.contains(of(id)))
-                m_facts[id] |= kLikeWeight;
     }
 
     /// Decides the keys and values that attention reads, in a program that trains nothing.

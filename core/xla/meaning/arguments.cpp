@@ -114,16 +114,6 @@ bool isMoreSpecific(Category inner, Category outer, std::string_view part)
     return outer == Category::Inputs && inner != Category::Inputs && isTreeOfState(part);
 }
 
-/// Returns whether the path is a numbered name that compilers give to arguments: "param_28.0", "Arg_0.1".
-bool isNumbered(std::string_view path)
-{
-    const std::size_t end = path.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    if (end == std::string_view::npos || path.find_first_not_of("._0123456789", end) != std::string_view::npos)
-        return false;
-    const std::vector<std::string> words = wordsOf(path.substr(0, end));
-    return words.front() == "param" || words.front() == "parameter" || words.front() == "arg";
-}
-
 } // namespace
 
 bool Argument::isKey() const
@@ -222,7 +212,7 @@ PathReader::PartMeaning PathReader::meaningOf(std::string_view part)
 std::optional<PathMeaning> PathReader::read(const Argument& argument)
 {
     const std::string_view path = argument.path;
-    if (isNumbered(path) || (path == "b" && argument.rank > 1))
+    if (path == "b" && argument.rank > 1)
         return std::nullopt;
     std::optional<PathMeaning> strong;
     std::optional<PathMeaning> weak;

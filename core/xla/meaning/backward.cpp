@@ -10,14 +10,6 @@ namespace {
 
 constexpr int kMostSeeds = 16; // losses in one program
 
-/// Returns whether the name of an instruction inside a fusion counts. The meaning of the other instructions in a fusion
-/// follows from these.
-bool identifiesMessage(Opcode opcode)
-{
-    return opcode == Opcode::Product || opcode == Opcode::Reduce || opcode == Opcode::Scatter
-        || opcode == Opcode::DynamicUpdateSlice || opcode == Opcode::Gather;
-}
-
 /// Returns for each value the length of the longest path from the arguments. Loops count once.
 IdVector<ValueId, std::uint32_t> depthsOf(const HloGraph& graph)
 {
@@ -79,7 +71,7 @@ void readNames(const HloGraph& graph, const Arguments& arguments, Backward& resu
     forEachInstruction(graph, [&](InstructionId i) {
         const GraphNode& node = graph.node(i);
         areOfJax |= node.naming == Naming::OfJax;
-        const bool isBackward = node.naming == Naming::Backward && (!node.isOnTheWay || identifiesMessage(node.opcode));
+        const bool isBackward = node.naming == Naming::Backward && !node.isOnTheWay;
         if (!isBackward && node.naming != Naming::Recomputed)
             return;
         result.exists |= isBackward;
@@ -111,6 +103,7 @@ void findWithoutNames(const HloGraph& graph, const Arguments& arguments, const U
         return;
     const IdVector<ValueId, std::uint32_t> depths = depthsOf(graph);
     std::vector<Gradient> gradients;
+    int weights = 0;
     const IdVector<ArgumentId, bool> batch = findFirstFactors(graph, arguments, updates);
     const auto flows = [&](ValueId value) {
         const ArgumentId only = arguments.only(value);
@@ -119,6 +112,7 @@ void findWithoutNames(const HloGraph& graph, const Arguments& arguments, const U
     for (const Update& update : updates.all()) {
         if (!update.next || arguments[update.next].isInteger || !contains(update.changed, update.next))
             continue; // a gradient changes the old value; k-means replaces it
+        const std::size_t before = gradients.size();
         for (const ValueId term : update.terms) {
             std::vector<ValueId> factors;
             for (const Source& source : graph.sources(squaredBy(graph, arguments, term)))
@@ -130,11 +124,13 @@ void findWithoutNames(const HloGraph& graph, const Arguments& arguments, const U
                 std::swap(factors[0], factors[1]);
             gradients.push_back({factors[1], factors[0], depths[factors[1]]});
         }
+        weights += gradients.size() > before ? 1 : 0;
     }
     std::ranges::stable_sort(gradients, {}, &Gradient::depth);
     if (gradients.empty())
         return;
     result.exists = true;
+    result.isCertain = result.isCertain && weights > 1; // filters of states correct a single one in the same way
     for (const Gradient& gradient : gradients)
         if (gradient.depth == gradients.front().depth)
             result.is[gradient.deeper] = true;
@@ -172,17 +168,13 @@ Backward::Backward(const HloGraph& graph, const Arguments& arguments, const Upda
 
 IdVector<ArgumentId, bool> findFirstFactors(const HloGraph& graph, const Arguments& arguments, const Updates& updates)
 {
-    ValueTruths isTerm(graph.valueCount(), false);
-    for (const Update& update : updates.all())
-        for (const ValueId term : update.terms)
-            isTerm[term] = update.next || isTerm[term];
     const auto isWeight = [&](ValueId value) {
         const ArgumentId argument = updates.writtenInto(value); // also in later iterations of a loop
         return argument && updates.of(argument);
     };
     IdVector<ArgumentId, bool> result(arguments.size(), false);
     forEachInstruction(graph, [&](InstructionId i) {
-        if (graph.node(i).opcode != Opcode::Product || isTerm[graph.value(i)])
+        if (graph.node(i).opcode != Opcode::Product)
             return;
         const auto sources = graph.sources(graph.value(i));
         for (std::size_t k = 0; k < sources.size() && k < 2 && sources.size() > 1; ++k)

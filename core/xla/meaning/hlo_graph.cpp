@@ -179,10 +179,6 @@ Target targetOf(std::string_view name)
         return Target::CollectiveStart;
     if (name == "AsyncCollectiveDone")
         return Target::CollectiveDone;
-    if (name == "AssumeGatherIndicesInBound" || name == "Sharding" || name == "SPMDFullToShardShape"
-        || name == "SPMDShardToFullShape" || name == "MoveToHost" || name == "MoveToDevice"
-        || name == "annotate_device_placement")
-        return Target::Move;
     if (name.starts_with("__cublas$") || name.starts_with("__cudnn$conv") || name.starts_with("__onednn$")
         || name == "__triton_gemm" || name == "__nvjet_gemm")
         return Target::Product;
@@ -451,8 +447,6 @@ private:
             return;
         case Target::Concatenate:
             return addAsRead(i, at, readingOf(Opcode::Concatenate));
-        case Target::Move:
-            return addOperand(i, 0, 0, Flow::Moved);
         case Target::Product:
             if (at == 0) // the others are scratch memory
                 addAsRead(i, at, readingOf(Opcode::Product));
@@ -762,7 +756,7 @@ private:
                 const std::int64_t ofLeft = within(left, Opcode::Broadcast);
                 const std::int64_t ofRight = within(right, Opcode::Broadcast);
                 const bool isOfVector = (ofLeft > 1) != (ofRight > 1) && elements(i) > 0
-                    && elements(by) / elements(i) == ofLeft + ofRight && isVector(i);
+                    && elements(by) / elements(i) == ofLeft + ofRight;
                 const bool isProduct
                     = summed ? isOfVector : ofLeft > 1 && ofRight > 1 && ofRight == elements(by) / ofLeft;
                 if (isProduct && m_module.opcodeOf(by) == "multiply")
@@ -780,12 +774,6 @@ private:
     std::int64_t elements(InstructionId instruction) const
     {
         return measureShape(m_module.shapeOf(instruction)).elements.value_or(0);
-    }
-
-    bool isVector(InstructionId instruction) const
-    {
-        const ArrayShape shape = readArrayShape(m_module.shapeOf(instruction));
-        return std::ranges::count(shape.dimensions, 1) + 1 >= std::ssize(shape.dimensions);
     }
 
     /// Returns how many elements an instruction of this opcode repeats or moves; 0 for another one.

@@ -60,7 +60,6 @@ enum class Target : std::uint8_t {
     Allocate, // allocates memory that is written later
     Concatenate, // concatenates pieces
     Product,
-    Move,
     CollectiveStart, // starts an exchange or a sum: (from, to, semaphores)
     CollectiveDone, // takes (from, to, …) and gives the received values
 };

@@ -41,18 +41,39 @@ std::uint8_t bit(std::int64_t dimension)
     return dimension >= 0 && dimension < 8 ? static_cast<std::uint8_t>(1U << dimension) : std::uint8_t{0};
 }
 
-/// Returns the dimensions in their order in memory, from the outermost to the innermost, without those of size 1.
-Numbers inMemory(const ArrayShape& array)
+/// A dimension, or the part of it that one tile or the order of tiles has.
+struct Extent {
+    std::int64_t dimension;
+    std::uint64_t size;
+};
+
+/// Returns the extents of an array in their order in memory, from the outermost to the innermost, without those of size
+/// 1. A tile splits the innermost dimensions.
+std::vector<Extent> inMemory(const ArrayShape& array)
 {
-    const auto rank = static_cast<std::int64_t>(array.dimensions.size());
-    Numbers order(array.dimensions.size());
+    const std::size_t rank = array.dimensions.size();
+    Numbers order(rank);
     std::iota(order.begin(), order.end(), 0);
-    if (array.layout && array.layout->minorToMajor.size() == order.size())
+    Numbers tile;
+    if (array.layout && array.layout->minorToMajor.size() == rank) {
         order.assign(array.layout->minorToMajor.rbegin(), array.layout->minorToMajor.rend());
-    std::erase_if(order, [&](std::int64_t i) {
-        return i < 0 || i >= rank || array.dimensions[static_cast<std::size_t>(i)] == 1;
-    });
-    return order;
+        if (!array.layout->tiles.empty() && array.layout->tiles[0].size() <= rank)
+            tile = array.layout->tiles[0];
+    }
+    tile.insert(tile.begin(), rank - tile.size(), 1);
+    std::vector<Extent> outer;
+    std::vector<Extent> inner;
+    for (std::size_t i = 0; i < rank; ++i) {
+        if (order[i] < 0 || order[i] >= static_cast<std::int64_t>(rank))
+            continue;
+        const std::int64_t size = array.dimensions[static_cast<std::size_t>(order[i])];
+        const std::int64_t within = std::clamp(tile[i], std::int64_t{1}, std::max(size, std::int64_t{1}));
+        outer.push_back({order[i], static_cast<std::uint64_t>(size / within + (size % within != 0 ? 1 : 0))});
+        inner.push_back({order[i], static_cast<std::uint64_t>(within)});
+    }
+    outer.insert(outer.end(), inner.begin(), inner.end());
+    std::erase_if(outer, [](const Extent& extent) { return extent.size == 1; });
+    return outer;
 }
 
 Numbers numbersOf(std::string_view instruction, std::uint32_t field)
@@ -129,27 +150,22 @@ DimensionUses repeated(DimensionUses marks, const Places& places)
 
 /// Maps marks between two shapes of the same elements. Groups of consecutive dimensions of one shape correspond to
 /// groups of the other, in the order of their common memory.
-DimensionUses regrouped(DimensionUses marks, ShapeView from, ShapeView to)
+DimensionUses regrouped(DimensionUses marks, const ArrayShape& from, const ArrayShape& to)
 {
-    const ArrayShape source = readArrayShape(from);
-    const ArrayShape result = readArrayShape(to);
-    const Numbers sourceOrder = inMemory(source);
-    const Numbers resultOrder = inMemory(result);
+    const std::vector<Extent> source = inMemory(from);
+    const std::vector<Extent> result = inMemory(to);
     DimensionUses all;
-    for (std::size_t i = 0, k = 0; i < sourceOrder.size() && k < resultOrder.size();) {
+    for (std::size_t i = 0, k = 0; i < source.size() && k < result.size();) {
         const std::size_t first = i;
-        const auto sizeOf = [](const ArrayShape& array, std::int64_t dimension) {
-            return static_cast<std::uint64_t>(array.dimensions[static_cast<std::size_t>(dimension)]);
-        };
-        std::uint64_t sourceSize = sizeOf(source, sourceOrder[i++]);
-        std::uint64_t resultSize = sizeOf(result, resultOrder[k]);
-        unsigned inResult = bit(resultOrder[k++]);
+        std::uint64_t sourceSize = source[i++].size;
+        std::uint64_t resultSize = result[k].size;
+        unsigned inResult = bit(result[k++].dimension);
         while (sourceSize != resultSize) {
-            if (sourceSize < resultSize && i < sourceOrder.size()) {
-                sourceSize *= sizeOf(source, sourceOrder[i++]);
-            } else if (resultSize < sourceSize && k < resultOrder.size()) {
-                resultSize *= sizeOf(result, resultOrder[k]);
-                inResult |= bit(resultOrder[k++]);
+            if (sourceSize < resultSize && i < source.size()) {
+                sourceSize *= source[i++].size;
+            } else if (resultSize < sourceSize && k < result.size()) {
+                resultSize *= result[k].size;
+                inResult |= bit(result[k++].dimension);
             } else {
                 return {}; // the elements differ
             }
@@ -157,7 +173,7 @@ DimensionUses regrouped(DimensionUses marks, ShapeView from, ShapeView to)
         const bool isKept = (marks.kept & inResult) != 0;
         const bool isSummed = (marks.summed & inResult) != 0;
         for (std::size_t at = first; at < i; ++at) { // if both apply, the outer ones are kept, as a batch is
-            const std::uint8_t dimension = bit(sourceOrder[at]);
+            const std::uint8_t dimension = bit(source[at].dimension);
             if (isKept && (!isSummed || at == first))
                 all.kept |= dimension;
             if (isSummed && (!isKept || at + 1 == i))
@@ -175,12 +191,15 @@ DimensionUses marksOf(const HloGraph& graph, ValueId value, const Source& source
     switch (source.flow) {
     case Flow::Same:
     case Flow::Moved:
-        if (graph.node(instruction).opcode == Opcode::CustomCall)
-            return {};
         if (name == "transpose")
             return placed(marks, placesOf(dimensionsOf(graph, instruction)));
-        if (name == "bitcast" || name == "reshape" || name == "reduce") // a reduction over dimensions of size 1
-            return regrouped(marks, graph.shapeOf(source.value), graph.shapeOf(value));
+        if (name == "bitcast" || name == "reshape" || name == "reduce") { // a reduction over dimensions of size 1
+            ArrayShape from = readArrayShape(graph.shapeOf(source.value));
+            ArrayShape to = readArrayShape(graph.shapeOf(value));
+            if (name != "bitcast")
+                from.layout = to.layout = std::nullopt; // the elements have the same order, but not in memory
+            return regrouped(marks, from, to);
+        }
         return marks;
     case Flow::Summed:
     case Flow::Piece:
@@ -191,8 +210,6 @@ DimensionUses marksOf(const HloGraph& graph, ValueId value, const Source& source
     case Flow::Repeated:
         return repeated(marks, placesIn(dimensionsOf(graph, instruction)));
     case Flow::Mixed:
-        if (name == "reduce-window")
-            return marks;
         if (name == "reduce")
             return placed(marks, placesWithout(bitsOf(dimensionsOf(graph, instruction))));
         return {};

@@ -51,8 +51,6 @@ public:
         findWritten();
         for (Update& update : m_all) {
             static_cast<MadeOf&>(update) = walk({update.value, Way::Same}, 0);
-            if (update.terms.empty())
-                append(update.made, update.written); // only values of arguments are selected
         }
         match();
     }

@@ -310,6 +310,15 @@ void ValueMeanings::sweepReaders()
     });
 }
 
+/// Returns the memory of which a value is a copy, if that has no content of its own, as an identity matrix has.
+/// Otherwise returns the memory of the value.
+ValueId ValueMeanings::emptyOrigin(ValueId value) const
+{
+    const ValueId origin = m_copies.of(value);
+    const Opcode opcode = m_graph.nodeOf(origin).opcode;
+    return opcode == Opcode::Broadcast || opcode == Opcode::CustomCall ? origin : m_names.of(value);
+}
+
 /// Finds memory that a loop or a write fills. It has the meaning of the data that fills it.
 void ValueMeanings::findFilled()
 {
@@ -319,7 +328,7 @@ void ValueMeanings::findFilled()
             const auto sources = m_graph.sources(m_graph.value(i));
             if (sources.empty() || m_updates.writtenInto(sources[0].value))
                 return;
-            const ValueId base = m_names.of(sources[0].value);
+            const ValueId base = emptyOrigin(sources[0].value);
             const ValueId stack = m_copies.of(sources[0].value);
             if (categoriesIn(base) == 0)
                 m_places[base].filledBy = m_graph.value(i);
@@ -333,7 +342,7 @@ void ValueMeanings::findFilled()
             const ValueId entering = m_graph.findValue(m_graph.operand(i), k);
             if (entering && categoriesIn(entering) == 0 && categoriesIn(carried) != 0
                 && m_copies.of(carried) == carried)
-                m_places[m_names.of(entering)].filledBy = carried;
+                m_places[emptyOrigin(entering)].filledBy = carried;
         }
     });
 }
@@ -369,11 +378,8 @@ Meaning ValueMeanings::ofValue(ValueId value) const
         || meaning.rule == ValueRule::Backward || meaning.rule == ValueRule::Saved;
     if (isOfBackward && !m_backward.isCertain)
         meaning.isCertain = false;
-    if (name == origin || isWithinOneFusion(name, origin) || meaning.category == Category::Unknown) {
-        if (meaning.category == Category::Activations && m_backward.isRecomputed[name])
-            return byRule(ValueRule::Recomputed, name);
+    if (name == origin || isWithinOneFusion(name, origin) || meaning.category == Category::Unknown)
         return meaning;
-    }
     meaning.role = Role::Copy;
     meaning.isCopy = true;
     meaning.evidence = origin;
@@ -420,8 +426,6 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
             return *next;
     if (const auto meaning = decideUpdate(value))
         return *meaning;
-    if (const auto meaning = decideStack(place.filling, depth))
-        return *meaning;
     const ArgumentId into = m_updates.writtenInto(value);
     if (into && isState(meaningOf(into).category)) {
         Meaning meaning = byArgument(into, ValueRule::WrittenInto);
@@ -442,17 +446,6 @@ Meaning ValueMeanings::decide(ValueId value, int depth) const
     if (m_isReadBackward[value])
         return byRule(ValueRule::Saved, value, isCertain);
     return byRule(ValueRule::Forward, value, isCertain);
-}
-
-/// A stack that is filled with the next values of slices of a state is the next value of that state.
-std::optional<Meaning> ValueMeanings::decideStack(ValueId filling, int depth) const
-{
-    if (!filling || depth == kDeepestFill)
-        return std::nullopt;
-    Meaning meaning = decide(m_copies.of(filling), depth + 1);
-    if (meaning.rule != ValueRule::WrittenInto)
-        return std::nullopt;
-    return meaning;
 }
 
 std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const

@@ -111,8 +111,8 @@ private:
     void markSums();
     void sweepReaders();
     void findFilled();
+    ValueId emptyOrigin(ValueId value) const;
     Meaning decide(ValueId origin, int depth) const;
-    std::optional<Meaning> decideStack(ValueId filling, int depth) const;
     std::optional<Meaning> nextValue(UpdateId result) const;
     std::optional<Meaning> decideUpdate(ValueId value) const;
     std::optional<Meaning> decideRows(ValueId value) const;
