@@ -46,6 +46,18 @@ bool takeDate(TextCursor& at)
     return true;
 }
 
+/// Takes the time since the start and the level of llama.cpp: "1.06.520.077 E ".
+bool takeTimeOfLlama(TextCursor& at)
+{
+    TextCursor rest = at;
+    const bool isTime = rest.takeDigits(1, 5) && rest.take(".") && rest.takeDigits(2, 2) && rest.take(".")
+        && rest.takeDigits(3, 3) && rest.take(".") && rest.takeDigits(3, 3) && rest.take(" ");
+    if (!isTime || !rest.takeOneOf("DIWE") || !rest.take(" "))
+        return false;
+    at = rest;
+    return true;
+}
+
 bool takeTime(TextCursor& at)
 {
     TextCursor rest = at;
@@ -214,7 +226,8 @@ bool isNameOfProcess(std::string_view name)
     return word != std::string_view::npos && std::ranges::all_of(name.substr(word + 1, before - word), isUpper);
 }
 
-/// Takes "(EngineCore_DP0 pid=17) ", "(RayWorker pid=17, ip=10.0.0.1) ", "(raylet) " or "(raylet, ip=10.0.0.1) ".
+/// Takes "(EngineCore_DP0 pid=17) ", "(VllmWorker rank=3 pid=17) ", "(RayWorker pid=17, ip=10.0.0.1) ", "(raylet) " or
+/// "(raylet, ip=10.0.0.1) ".
 bool takeProcess(TextCursor& at, std::string& rank)
 {
     TextCursor rest = at;
@@ -229,7 +242,10 @@ bool takeProcess(TextCursor& at, std::string& rank)
     if (pid.empty() && inside != "raylet" && !inside.starts_with("raylet, "))
         return false;
     const std::string_view name = trimmed(inside.substr(0, inside.find("pid=")));
-    if (!pid.empty() && isNameOfProcess(name))
+    constexpr std::string_view kRank = "rank=";
+    if (const std::string_view number = field(kRank); !number.empty())
+        rank = number.substr(kRank.size());
+    else if (!pid.empty() && isNameOfProcess(name))
         rank = name;
     else
         rank = std::string(pid).append(!pid.empty() && !host.empty() ? " " : "").append(host);
@@ -388,8 +404,8 @@ std::size_t knownPrefix(std::string_view text, std::string& rank, std::string& s
         rest.skipSpaces();
         std::string found;
         if (!takeBracketedRank(rest, found) && !takeNccl(rest, sender) && !takeProcess(rest, found) && !takeTime(rest)
-            && !takeGlog(rest, sender) && !takeSyslog(rest, sender) && !takePlace(rest) && !takeLevel(rest)
-            && !takeLogger(rest) && !(i == 0 && (takePytest(rest) || takeQuotation(rest)))
+            && !takeTimeOfLlama(rest) && !takeGlog(rest, sender) && !takeSyslog(rest, sender) && !takePlace(rest)
+            && !takeLevel(rest) && !takeLogger(rest) && !(i == 0 && (takePytest(rest) || takeQuotation(rest)))
             && !(rank.empty() && takeLabel(rest, found)) && !(i > 0 && (takeOther(rest) || takeFunction(rest))))
             break;
         if (rank.empty())
