@@ -4,6 +4,7 @@ namespace tidemark::expandable_segments {
 
 // The words of findings about memory that PyTorch holds in segments and cannot give out.
 inline constexpr const char* kLabel = "Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True";
+inline constexpr const char* kLabelOnHip = "Set PYTORCH_HIP_ALLOC_CONF=expandable_segments:True";
 inline constexpr const char* kAssumption
     = "The variable, which new versions of PyTorch call PYTORCH_ALLOC_CONF, does not have this setting yet. With it, "
       "segments grow and free ranges are joined.";

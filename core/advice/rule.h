@@ -23,7 +23,8 @@ struct Room {
 };
 
 /// The result of a rule: its rows, its text with amounts, and the changes that it proposes. A proposal without changes
-/// states its own saving. The other members of the finding are filled later.
+/// states its own saving. The label is that of the rule if it is empty. The other members of the finding are filled
+/// later.
 struct Proposal {
     Finding finding;
     std::vector<RowChange> changes;
@@ -60,7 +61,8 @@ std::vector<Finding> adviseBy(std::span<const AdviceRule<Evidence>* const> rules
     for (const AdviceRule<Evidence>* const rule : rules)
         for (Proposal& proposal : rule->propose(evidence)) {
             proposal.finding.id = rule->id;
-            proposal.finding.label = rule->label;
+            if (proposal.finding.label.empty())
+                proposal.finding.label = rule->label;
             proposal.finding.assumption = rule->assumption;
             proposal.finding.source = rule->source;
             proposal.finding.isEstimate |= rule->isEstimate;

@@ -431,22 +431,24 @@ std::vector<Proposal> freeChunks(const ReportEvidence& evidence)
     return {std::move(proposal)};
 }
 
-std::vector<Proposal> unallocated(const ReportEvidence& evidence, bool isOnHip)
+std::vector<Proposal> unallocated(const ReportEvidence& evidence)
 {
     const Report& report = evidence.report();
-    if ((report.text.find("HIP out of memory") != std::string::npos) != isOnHip)
-        return {};
+    const auto has = [&](const char* words) { return report.text.find(words) != std::string::npos; };
     const std::optional<std::int64_t> bytes = report.unallocated();
     // Private pools of CUDA graphs keep their memory, and other devices have variables of other names.
-    const bool isOther = report.figure("allocated in private pools") || !report.device.starts_with("GPU ");
+    const bool isOther
+        = report.figure("allocated in private pools") || !report.device.starts_with("GPU ") || has("XPU out of memory");
     if (isOther || !bytes || !report.requested)
         return {};
     const std::int64_t requested = report.requested->bytes;
     const std::int64_t free = report.free ? report.free->bytes : 0;
-    if (requested - *bytes > free)
-        return {}; // not even all of it together is enough
+    if (requested - *bytes > free || free >= requested)
+        return {}; // not even all of it together is enough, or the device had enough without it
     Proposal proposal;
     Finding& finding = proposal.finding;
+    if (has("HIP out of memory") && !has("PYTORCH_CUDA_ALLOC_CONF")) // new versions have one name for both
+        finding.label = expandable_segments::kLabelOnHip;
     finding.isUpperBound = true;
     finding.savedBytes = *bytes;
     finding.amounts = {*bytes, requested};
@@ -457,9 +459,6 @@ std::vector<Proposal> unallocated(const ReportEvidence& evidence, bool isOnHip)
     }
     return {std::move(proposal)};
 }
-
-constexpr const char* kUnallocatedSource
-    = "PyTorch: optimizing memory usage (pytorch.org/docs/stable/notes/cuda.html); the amounts of the message";
 
 /// A new rule needs a function and an entry here.
 constexpr std::array kRules = {
@@ -581,17 +580,9 @@ constexpr std::array kRules = {
         "fragmentation",
         expandable_segments::kLabel,
         expandable_segments::kAssumption,
-        kUnallocatedSource,
+        "PyTorch: optimizing memory usage (pytorch.org/docs/stable/notes/cuda.html); the amounts of the message",
         true,
-        [](const ReportEvidence& evidence) { return unallocated(evidence, false); },
-    },
-    ReportRule{
-        "fragmentation",
-        "Set PYTORCH_HIP_ALLOC_CONF=expandable_segments:True",
-        expandable_segments::kAssumption,
-        kUnallocatedSource,
-        true,
-        [](const ReportEvidence& evidence) { return unallocated(evidence, true); },
+        unallocated,
     },
 };
 
