@@ -314,6 +314,10 @@ private:
         if (isOrderUnknown(*m_report.requested, *m_report.free))
             noteLast("Rounding hides whether the free memory is too small or fragmented.",
                      "The request and the free memory are equal within rounding");
+        else if (m_report.form == "torch")
+            noteLast("Enough memory was free, but the driver refused it: another process may have taken it, or a limit "
+                     "applies.",
+                     "Enough memory was free");
         else
             noteLast("Enough memory is free, but in no single range.", "The free memory is fragmented");
     }

@@ -18,8 +18,9 @@ constexpr std::size_t kLongestPrefix = 120; // bytes; a logger's prefix is not l
 bool hasSentence(std::string_view text)
 {
     const std::string dense = withoutBlanks(text);
-    return std::ranges::any_of(headPhrases(),
-                               [&](const HeadPhrase& head) { return dense.find(head.phrase) != std::string::npos; });
+    return std::ranges::any_of(headPhrases(), [&](const HeadPhrase& head) {
+        return head.isWholeLine ? dense.starts_with(head.phrase) : dense.find(head.phrase) != std::string::npos;
+    });
 }
 
 /// Finds the original line starts in a line that several lines of a message were joined to.

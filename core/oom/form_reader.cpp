@@ -531,7 +531,7 @@ std::span<const HeadPhrase> headPhrases()
         for (const Form& form : forms())
             for (const std::string_view phrase : form.begins)
                 if (form.kind != Kind::State)
-                    phrases.push_back({withoutBlanks(phrase), &form});
+                    phrases.push_back({withoutBlanks(unanchored(phrase)), &form, phrase.starts_with('^')});
         return phrases;
     }();
     return kPhrases;

@@ -11,6 +11,7 @@ namespace tidemark::oom {
 struct HeadPhrase {
     std::string phrase;
     const Form* form;
+    bool isWholeLine = false; // or its part before a colon
 };
 /// Form::begins of all forms of failures.
 std::span<const HeadPhrase> headPhrases();

@@ -66,6 +66,14 @@ void addOtherProcesses(Report& report)
     report.figures.push_back({"in use by other processes", others});
 }
 
+void completeTorch(Report& report)
+{
+    constexpr std::int64_t kLargestOfIntel = std::int64_t{4} << 30; // bytes
+    addOtherProcesses(report);
+    if (!report.word("intel").empty() && report.requested && report.requested->bytes >= kLargestOfIntel)
+        report.words.emplace_back("relaxed", "UR_L0_ENABLE_RELAXED_ALLOCATION_LIMITS=1");
+}
+
 constexpr std::string_view kNeed = "the needed amount";
 constexpr std::string_view kRequest = "the requested amount";
 constexpr std::string_view kLimit = "the limit";
@@ -81,6 +89,8 @@ constexpr std::string_view kLessOnHost
 constexpr std::string_view kLessForCache = "Raise gpu_memory_utilization, lower max_model_len, or use more devices.";
 constexpr std::string_view kLessOfModel
     = "Put fewer layers on the GPU (-ngl), use a shorter context (-c), or a KV cache of fewer bits (-ctk, -ctv).";
+constexpr std::string_view kLessInL1
+    = "Use smaller blocks or shards in the operation, more cores, or tensors in DRAM (ttnn.DRAM_MEMORY_CONFIG).";
 constexpr std::string_view kLessForEngine
     = "Use a smaller batch, a shorter sequence or a smaller workspace, or end other processes on the GPU.";
 constexpr std::string_view kLessBefore
@@ -121,7 +131,9 @@ std::span<const Form> forms()
                    {"shape = '(?:(?P<shape>[^']*)')?", Absence::IsFine, "the shape of its allocation"},
                    {R"(space = (?P<memory>\w+))"},
                    {R"(, size = 0x(?P<hexadecimal_size>[0-9a-fA-F]+)[,\]])"},
-                   {R"(tag = '(?P<label>.*?)(?:'\]|$))"}},
+                   {R"(tag = '(?P<label>(?:prefetched SMEM operand (?P<operand>[0-9]{1,4}))?.*?)(?:'\]|$))"}},
+         .next = "[Operand {operand} is in SMEM as a whole: prefetch only the part that the kernel reads, or copy blocks of "
+                 "it from HBM.]",
          .complete = takeSizeOfAllocation},
         {.id = "tpu_early_abort",
          .kind = Kind::Compile,
@@ -135,7 +147,7 @@ std::span<const Form> forms()
          .memory = "sparsecore",
          .begins = {"allocation offset upper bound"},
          .words = {"current allocation offset", "user allocatable offset"},
-         .parts = {{R"(allocation offset upper bound \({needed*4} words\))"},
+         .parts = {{R"(allocation offset upper bound \((?:{needed*4} words|[.]{3})\))"},
                    {R"(user allocatable offset upper bound \({limit*4} words\))", kIsCut, kLimit},
                    {"when allocating {last_allocation*4} words"}}},
         {.id = "tpu_embedding_table",
@@ -199,10 +211,10 @@ std::span<const Form> forms()
         // Tenstorrent: impl/allocator/bank_manager.cpp, impl/program/program.cpp and impl/trace of tt-metal.
         {.id = "tt_allocation",
          .kind = Kind::TtAllocation,
-         .begins = {"Out of Memory: Not enough space"},
+         .begins = {"Out of Memory: Not enough space", "\"Not enough space to allocate"},
          .words = {"ot enough space to"},
          .parts
-         = {{"Out of Memory: Not enough space (?:after considering dependencies )?to allocate {requested}"},
+         = {{"(?:Out of Memory: |\")Not enough space (?:after considering dependencies )?to allocate {requested}"},
             {"^ (?P<memory>[A-Z0-9_]+) (?:buffer|across)", Absence::EndsForm},
             {"^ (?:across )?(?P<banks>[0-9]{1,5})(?: banks|$)"},
             {R"((?:each bank needs to store|^ \() {each_bank_needs})", kIsCut, "what each bank needs"},
@@ -219,6 +231,7 @@ std::span<const Form> forms()
          .parts = {{R"(allocated circular buffers on core range (?P<cores>.{1,200}?) grow to)"},
                    {"^ {needed}", kIsCut, kNeed},
                    {"^ which is beyond max L1 size of {limit}", kIsCut, kLimit}},
+         .next = kLessInL1,
          .recording = "tt-xla"},
         {.id = "tt_circular_buffers_clash",
          .kind = Kind::TtProgram,
@@ -230,6 +243,7 @@ std::span<const Form> forms()
                    {"buffer allocated at {address_of_the_L1_buffer#}", kIsCut, "the address of the L1 buffer"},
                    {"^ and static circular buffer region ends at {end_of_the_circular_buffers#}", kIsCut,
                     "the end of the circular buffers"}},
+         .next = kLessInL1,
          .recording = "tt-xla",
          .complete = findOverlap},
         {.id = "tt_trace_region",
@@ -239,6 +253,7 @@ std::span<const Form> forms()
          .words = {"trace buffers of size", "B on MeshDevice ", "allocated for trace region"},
          .parts = {{"Creating trace buffers of size {requested}"},
                    {"but only {limit} is allocated for trace region", kIsCut, kLimit}},
+         .next = "Open the device with trace_region_size={requested#} or more.",
          .recording = "tt-xla"},
         {.id = "tt_circular_buffer_size",
          .kind = Kind::TtProgram,
@@ -401,7 +416,7 @@ std::span<const Form> forms()
          .words = {"OOM when allocating", "tensor with shape["},
          .parts = {{R"(OOM when allocating tensor with shape\[(?P<dimensions>[0-9,]+)\])"
                     R"((?: and type (?P<type>\w+?)on/)?)"},
-                   {R"((?:\[Op:|[{][{]node |\[\[node )(?P<operation>[\w./:-]+))"}},
+                   {R"((?:\[Op:|[{][{]node |\[\[[Nn]ode:? )(?P<operation>[\w./:-]+))"}},
          .isSecond = true},
         {.id = "tensorflow",
          .kind = Kind::GpuShort,
@@ -427,7 +442,8 @@ std::span<const Form> forms()
          .kind = Kind::GpuShort,
          .begins = {"out of memory. Tried to allocate", "larger than 4GB! Tried to allocate"},
          .words = {"Tried to allocate", " total capaci", " already allocated;"},
-         .parts = {{"(?:out of memory.|larger than 4GB!) Tried to allocate (?:{requested}|more than 1EB memory)"},
+         .parts = {{"(?:(?P<intel>XPU out of memory.|larger than 4GB!)|out of memory.) Tried to allocate "
+                    "(?:{requested}|more than 1EB memory)"},
                    {R"(^(?:\.| \() ?(?:GPU (?P<gpu>[0-9]{1,4})|NPU (?P<npu>[0-9]{1,4})))"
                     "(?: has a total capaci?ty of|;)"},
                    {"^ {limit}"},
@@ -445,9 +461,10 @@ std::span<const Form> forms()
                     " is reserved by PyTorch but unallocated"},
                    {"^;? {reserved_by_PyTorch} reserved in total by PyTorch"},
                    {R"(^; {cached} cached\))"}},
-         .next = "[Other processes use {others} of this GPU: end them, or choose another GPU.]",
+         .next = "[Other processes use {others} of this GPU: end them, or choose another GPU.][Intel GPUs refuse an allocation "
+                 "above 4 GiB without {relaxed}.]",
          .recording = kSnapshot,
-         .complete = addOtherProcesses},
+         .complete = completeTorch},
         // PyTorch on GPUs with the allocator of CUDA (backend:cudaMallocAsync), as ComfyUI uses it.
         {.id = "torch_malloc_async",
          .kind = Kind::GpuShort,
@@ -481,9 +498,11 @@ std::span<const Form> forms()
         {.id = "torch_cpu",
          .kind = Kind::Host,
          .memory = "host",
-         .begins = {"DefaultCPUAllocator: not enough memory", "DefaultCPUAllocator: can't allocate memory"},
+         .begins = {"DefaultCPUAllocator: not enough memory", "DefaultCPUAllocator: can't allocate memory",
+                    ">: Cannot allocate memory (12)"},
          .words = {"you tried to allocate"},
-         .parts = {{"DefaultCPUAllocator: (?:not enough|can't allocate) memory: you tried to allocate {requested}"}},
+         .parts = {{"(?:DefaultCPUAllocator: (?:not enough|can't allocate) memory: you tried to allocate|unable to mmap) "
+                    "{requested}"}},
          .next = kLessOnHost,
          .recording = ""},
         // NumPy: numpy/_core/_exceptions.py.
@@ -496,13 +515,14 @@ std::span<const Form> forms()
          .headline = "Allocation of {requested} for an array {array}[ of {element}] failed",
          .next = "Compute it in parts, use a smaller type, or map a file (numpy.memmap).",
          .recording = ""},
-        // llama.cpp: ggml-cuda.cu. The next line has the exact size.
+        // llama.cpp: ggml-cuda.cu, whose next line has the exact size, and ggml-vulkan.cpp.
         {.id = "llama_cpp",
          .kind = Kind::GpuShort,
-         .begins = {"cudaMalloc failed: out of memory"},
+         .begins = {"cudaMalloc failed: out of memory", "Device memory allocation of size"},
          .words = {"cudaMalloc failed"},
-         .parts = {{"allocating {requested} on device (?P<gpu>[0-9]{1,4}): cudaMalloc failed: out of memory"},
-                   {R"(failed to allocate \w{1,20} buffer of size {requested#})"}},
+         .parts = {{"allocating {requested} on device (?P<gpu>[0-9]{1,4}): cudaMalloc failed: out of memory"
+                    "|ggml_vulkan: Device memory allocation"},
+                   {R"((?:failed to allocate \w{1,20} buffer|^) of size {requested#})"}},
          .next = kLessOfModel,
          .recording = ""},
         {.id = "llama_cpp_buffer",
@@ -526,27 +546,18 @@ std::span<const Form> forms()
          .kind = Kind::GpuShort,
          .parts = {{"(?:CUDA|HIP|CUDA driver) error: out of memory"}},
          .recording = ""},
-        // Level Zero, the runtime of Intel GPUs, below PyTorch and SYCL.
-        {.id = "level_zero",
+        // Errors of runtimes and drivers: Level Zero (Intel), ROCr (AMD), Metal (Apple), Vulkan and CANN (Huawei).
+        {.id = "device_error",
          .kind = Kind::GpuShort,
-         .begins = {"_ERROR_OUT_OF_RESOURCES", "_ERROR_OUT_OF_DEVICE_MEMORY"},
+         .begins = {"_ERROR_OUT_OF_RESOURCES", "_ERROR_OUT_OF_DEVICE_MEMORY", "CommandBufferCallbackErrorOutOfMemory",
+                    "Memory_Allocation_Failure"},
          .words = {"_ERROR_OUT_OF_"},
-         .parts = {{"(?:UR_RESULT|PI|ZE_RESULT)_ERROR_OUT_OF_(?:RESOURCES|DEVICE_MEMORY)"}},
-         .headline = "An Intel GPU ran out of memory or of another resource",
-         .recording = ""},
-        // ROCr, the runtime of AMD GPUs.
-        {.id = "rocr",
-         .kind = Kind::GpuShort,
-         .begins = {"HSA_STATUS_ERROR_OUT_OF_RESOURCES"},
-         .parts = {{"HSA_STATUS_ERROR_OUT_OF_RESOURCES"}, {"Available Free mem: {free}"}},
-         .headline = "An AMD GPU ran out of memory or of another resource[: {free} is free]",
-         .recording = ""},
-        // Metal, below llama.cpp and PyTorch.
-        {.id = "metal",
-         .kind = Kind::GpuShort,
-         .begins = {"CommandBufferCallbackErrorOutOfMemory"},
-         .parts = {{"Insufficient Memory.{1,40}CommandBufferCallbackErrorOutOfMemory"}},
-         .headline = "An Apple GPU ran out of memory",
+         .parts = {{"(?P<error>(?:UR_RESULT|PI|ZE_RESULT|HSA_STATUS|VK)_ERROR_OUT_OF_(?:RESOURCES|DEVICE_MEMORY)"
+                    "|kIOGPUCommandBufferCallbackErrorOutOfMemory|EL0004)"},
+                   {"failed to allocate buffer of length {requested#}"},
+                   {"Available Free mem: {free}"}},
+         .headline = "A device ran out of memory or of another resource[ ({error})][: {requested} was asked for]"
+                     "[: {free} is free]",
          .recording = ""},
         // TensorRT and TensorRT-LLM.
         {.id = "tensorrt",
@@ -574,9 +585,11 @@ std::span<const Form> forms()
         // AWS Neuron, the runtime.
         {.id = "neuron",
          .kind = Kind::Device,
-         .begins = {"Failed to alloc DEVICE memory"},
+         .begins = {"Failed to alloc DEVICE memory", "nrt_tensor_allocate status=4"},
          .words = {"to alloc DEVICE", "DEVICE memory: "},
-         .parts = {{"Failed to alloc DEVICE memory: {requested#}"}, {R"(current utilization: \* total: {in_use})"}},
+         .parts = {{"Failed to alloc DEVICE memory: {requested#}|nrt_tensor_allocate status=4"},
+                   {R"(current utilization: \* total: {in_use})"}},
+         .next = "Use more NeuronCores (tensor parallelism), a smaller batch or a shorter sequence.",
          .recording = ""},
         // The Linux kernel, Slurm, Kubernetes and Ray end processes before the host has no memory left.
         {.id = "linux_oom",
@@ -632,14 +645,16 @@ std::span<const Form> forms()
          .begins = {"std::bad_alloc: out_of_memory: CUDA error"},
          .parts = {{"std::bad_alloc: out_of_memory: CUDA error"}},
          .recording = ""},
-        {.id = "bad_alloc",
+        // The errors of C++ and Python without a size.
+        {.id = "host_error",
          .kind = Kind::Host,
          .memory = "host",
-         .begins = {"instance of 'std::bad_alloc", "what():  std::bad_alloc", "Error: std::bad_alloc"},
+         .begins = {"instance of 'std::bad_alloc", "what():  std::bad_alloc", "Error: std::bad_alloc", "^MemoryError",
+                    "[Errno 12] Cannot allocate memory"},
          .words = {"std::bad_alloc"},
-         .parts = {{R"((?:instance of '|what\(\): |Error: )std::bad_alloc)"}},
+         .parts = {{R"((?:instance of '|what\(\): |Error: |^)(?:(?P<error>std::bad_alloc|MemoryError)|\[Errno 12\]))"}},
          .isSecond = true,
-         .headline = "No host memory was left for a C++ program (std::bad_alloc)",
+         .headline = "No host memory was left for a program[ ({error})]",
          .next = kLessOnHost,
          .recording = ""},
         {.id = "dev_shm",
@@ -721,6 +736,34 @@ std::span<const Form> forms()
          .headline = "The memory ran out when vLLM tried as many requests at once as it may serve",
          .next = "Lower max_num_seqs or gpu_memory_utilization.",
          .recording = kSnapshot},
+        // Text Generation Inference, when it starts: server/text_generation_server/models/flash_causal_lm.py.
+        {.id = "tgi_warm_up",
+         .kind = Kind::Serving,
+         .begins = {"Not enough memory to handle"},
+         .parts = {{"Not enough memory to handle (?P<tokens>[0-9]{1,10}) (?:total|prefill) tokens"}},
+         .headline = "The memory ran out when TGI tried {tokens} tokens at once, as many as it may serve",
+         .next = "Lower --max-batch-prefill-tokens and --max-batch-total-tokens, or use more devices (--num-shard).",
+         .recording = kSnapshot},
+        // SGLang, while it serves: mem_cache/common.py. It also logs requests that it puts back, which is no failure.
+        {.id = "sglang_tokens",
+         .kind = Kind::Serving,
+         .begins = {"out of memory. Try to lower your batch"},
+         .parts = {{R"((?:Prefill|Decode) out of memory\. Try to lower your batch size)"},
+                   {"Try to allocate (?P<tokens>[0-9]{1,10}) tokens"},
+                   {"Ava[il]+able tokens: (?P<room>[0-9]{1,10})"}},
+         .headline = "The KV cache has no page left for[ {tokens}] tokens of running requests[; it has room for {room} tokens, "
+                     "in whole pages]",
+         .next = "Lower --max-running-requests or --page-size, or raise --mem-fraction-static.",
+         .recording = ""},
+        // FlashInfer, below SGLang and vLLM: include/flashinfer/allocator.h.
+        {.id = "flashinfer_workspace",
+         .kind = Kind::Serving,
+         .begins = {"in AlignedAllocator"},
+         .words = {"Failed to allocate memory for batch_"},
+         .parts = {{"Failed to allocate memory for (?P<array>[a-z_]{1,40}) with size {requested#}"}},
+         .headline = "The workspace of FlashInfer has no room for {requested} ({array})",
+         .next = "Raise SGLANG_FLASHINFER_WORKSPACE_SIZE, or serve fewer requests at once.",
+         .recording = ""},
         // SGLang: model_executor/model_runner.py.
         {.id = "sglang_no_memory",
          .kind = Kind::Serving,
@@ -838,6 +881,11 @@ std::span<const Form> forms()
     return kForms;
 }
 
+std::string_view unanchored(std::string_view phrase)
+{
+    return phrase.substr(phrase.starts_with('^') ? 1 : 0);
+}
+
 const Form* formWithId(std::string_view id)
 {
     return findFirst(forms(), id, &Form::id);
@@ -848,7 +896,7 @@ namespace {
 /// JAX's allocators write the same words, but JAX names no operation.
 bool isOfTensorFlow(const Report& report)
 {
-    return !report.word("operation").empty() || report.form == "gpu_tensor" || report.form == "tensorflow"
+    return !report.word("operation").empty() || !report.word("dimensions").empty() || report.form == "tensorflow"
         || report.text.find("tensorflow.python.") != std::string::npos;
 }
 

@@ -47,7 +47,8 @@ struct Form {
     Family family = Family::Line;
     /// The memory if the sentences do not name it. Empty: the main memory of a device.
     std::string_view memory = {};
-    /// A message begins in the line in which one of these phrases ends. Empty: another form has the same phrase.
+    /// A message begins in the line in which one of these phrases ends. "^": the phrase is a whole line, or
+    /// its part before a colon. Empty: another form has the same phrase.
     std::vector<std::string_view> begins = {};
     /// Further words by which a log is searched for the form, in case that a line ends inside its first phrase.
     std::vector<std::string_view> words = {};
@@ -62,7 +63,7 @@ struct Form {
     /// Number of lines before the one with the first phrase that a form of Kind::State reads as well.
     std::size_t linesBefore = 0;
     /// The headline. Empty: that of the kind. "{name}" is the amount or the text of that capture. A part in "[…]" is
-    /// left out if the message lacks a capture in it.
+    /// left out if the message lacks a capture in it. "{name#}" is an amount as a number of bytes.
     std::string_view headline = {};
     /// What to change so that it does not fail again: one sentence, with captures like the headline.
     std::string_view next = {};
@@ -85,6 +86,9 @@ std::string recordCommand(const Report& report);
 /// Says how a script records what holds the memory, for a failed allocation at run time of PyTorch or JAX. Empty for
 /// any other message.
 std::string recordingAdvice(const Report& report);
+
+/// A phrase of Form::begins without its mark.
+std::string_view unanchored(std::string_view phrase);
 
 /// Facts that messages of any form may state, anywhere in their sentences and statistics: module, device, memory. The
 /// amounts of a form replace theirs.

@@ -144,14 +144,27 @@ std::string timesText(const Report& report)
         + text(*report.limit) + "; ";
 }
 
+/// ", and 69.47 GiB is in use outside PyTorch", if that is much and the message does not list processes.
+std::string outsideText(const Report& report, std::int64_t unallocated)
+{
+    constexpr std::int64_t kMuch = 4; // a quarter of the memory; the context of CUDA takes less
+    const Amount* const held = report.figure("allocated by PyTorch");
+    if (!held || !report.limit || report.figure("in use by this process") || report.figure("in use by other processes"))
+        return {};
+    const std::int64_t outside = report.limit->bytes - report.free->bytes - held->bytes - unallocated;
+    return outside < report.limit->bytes / kMuch ? "" : ", and " + bytesText(outside) + " is in use outside PyTorch";
+}
+
 /// ", and PyTorch holds another 2.31 GiB that no tensor uses", with the reason why a request that is smaller fails.
 std::string unallocatedText(const Report& report)
 {
-    const std::optional<std::int64_t> unallocated = report.unallocated();
-    if (!unallocated || *unallocated <= 0)
-        return {};
-    const std::string text = ", and PyTorch holds another " + bytesText(*unallocated) + " that no tensor uses";
-    return *unallocated < report.requested->bytes ? text : text + ", perhaps in pieces that are too small";
+    const std::int64_t unallocated = std::max<std::int64_t>(report.unallocated().value_or(0), 0);
+    const std::string outside = outsideText(report, unallocated);
+    if (unallocated == 0)
+        return outside;
+    const std::string text = ", and PyTorch holds another " + bytesText(unallocated) + " that no tensor uses"
+        + (unallocated < report.requested->bytes ? "" : ", perhaps in pieces that are too small");
+    return text + outside;
 }
 
 /// Describes the memory at run time. If as much is free as the request needs, also says why it did not suffice.
@@ -177,6 +190,8 @@ std::string freeText(const Report& report)
         return what + ", but in pieces of at most " + text(*largest);
     if (const Amount* const allowed = report.figure("allowed by the script"))
         return what + ", but the script allows PyTorch only " + text(*allowed);
+    if (report.form == "torch") // GPUs map memory by pages: no range has to be free
+        return what + ", but the driver refused it";
     return what + ", but not in one piece";
 }
 
@@ -247,13 +262,15 @@ std::string requestedText(const Report& report)
 {
     if (!report.requested && report.kind == Kind::SharedMemory)
         return "A kernel needs more than the available shared memory" + amountText(", ", report.limit);
-    if (!report.requested && report.kind == Kind::Bfc)
-        return "An allocator ran out of memory" + chunksText(report) + "; the requested size is missing"
-            + planText(report);
     const std::string purpose = framed(" for a tensor [", report.word("dimensions"), "]")
         + framed(" of ", report.word("type")) + framed(" by ", report.word("operation"));
+    const Amount* const held = report.figure("allocated by PyTorch");
+    const std::string heldInLimit = held && report.limit ? heldText(report, *held) : std::string();
+    if (!report.requested && report.kind == Kind::Bfc && purpose.empty())
+        return "An allocator ran out of memory" + chunksText(report) + "; the requested size is missing"
+            + planText(report);
     if (!report.requested)
-        return "An allocation" + purpose + " failed; the message does not say its size";
+        return "An allocation" + purpose + " failed" + heldInLimit + "; the message does not say its size";
     const std::string size = text(*report.requested);
     std::string what = "Allocation of " + size + purpose + " failed";
     if (report.kind == Kind::TtAllocation)
@@ -268,8 +285,8 @@ std::string requestedText(const Report& report)
         return what + (report.memory.empty() ? "" : " in " + memoryName(report)) + freeText(report);
     if (report.limit && report.requested->bytes > report.limit->bytes)
         return what + ": the limit is " + text(*report.limit);
-    if (const Amount* const held = report.figure("allocated by PyTorch"); held && report.limit)
-        return what + heldText(report, *held);
+    if (!heldInLimit.empty())
+        return what + heldInLimit;
     if (report.kind == Kind::Bfc)
         what += chunksText(report);
     return what + planText(report);
@@ -278,6 +295,8 @@ std::string requestedText(const Report& report)
 /// The amount or the text of a capture. Empty if the message does not have it.
 std::string captureText(const Report& report, std::string name)
 {
+    const bool isNumber = name.ends_with('#');
+    name.resize(name.size() - (isNumber ? 1 : 0));
     if (name == "device")
         return validUtf8(report.device);
     if (name == "module")
@@ -286,7 +305,7 @@ std::string captureText(const Report& report, std::string name)
         return validUtf8(word);
     for (const MainFigure& figure : kMainFigures)
         if (name + "_bytes" == figure.id && report.*figure.amount)
-            return text(*(report.*figure.amount));
+            return isNumber ? std::to_string((report.*figure.amount)->bytes) : text(*(report.*figure.amount));
     std::ranges::replace(name, '_', ' ');
     const Amount* const amount = report.figure(name);
     return amount ? text(*amount) : std::string();

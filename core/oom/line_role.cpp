@@ -325,7 +325,7 @@ const PhraseFinder& logWords()
     static const PhraseFinder kFinder = [] {
         std::vector<std::string_view> words(kStatuses.begin(), kStatuses.end());
         for (const Form& form : forms()) {
-            words.insert(words.end(), form.begins.begin(), form.begins.end());
+            std::ranges::transform(form.begins, std::back_inserter(words), unanchored);
             words.insert(words.end(), form.words.begin(), form.words.end());
         }
         words.insert(words.end(), kLineWords.begin(), kLineWords.end());

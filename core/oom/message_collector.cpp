@@ -139,6 +139,12 @@ bool isPartOfAnnouncement(std::string_view dense)
     return isName || dense == ":";
 }
 
+/// Returns whether a text ends at the position, or goes on with a colon.
+bool endsAt(std::string_view text, std::size_t at)
+{
+    return at == text.size() || text[at] == ':';
+}
+
 /// The key by which a repeated heading is recognised: its role and its words.
 std::string headingKey(Role role, std::string_view line)
 {
@@ -201,7 +207,8 @@ std::optional<MessageCollector::Head> MessageCollector::headIn(std::string_view 
     // A phrase that ends in an earlier line has already been found there.
     for (std::size_t at = kFinder.find(text, 0); at != std::string::npos; at = kFinder.find(text, at + 1))
         for (const HeadPhrase& head : headPhrases())
-            if (std::string_view(text).substr(at).starts_with(head.phrase) && at + head.phrase.size() > before) {
+            if (std::string_view(text).substr(at).starts_with(head.phrase) && at + head.phrase.size() > before
+                && (!head.isWholeLine || (at == before && endsAt(text, at + head.phrase.size())))) {
                 Head found{&head, 0};
                 std::size_t begin = before; // of the earlier lines that contain a part of the phrase
                 while (begin > at)

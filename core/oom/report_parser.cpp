@@ -369,6 +369,8 @@ void complete(Report& report, std::span<const MessageLine> body, bool hasSentenc
             report.needed = *total;
     } else if (report.kind == Kind::Bfc || has(Role::Chunk) || (!hasSentence && has(Role::Statistic))) {
         report.kind = Kind::Bfc;
+        if (report.device.find("host_bfc") != std::string::npos)
+            report.memory = "host";
         for (const char* const name : {"Limit", "memory_limit_"})
             if (const Amount* const limit = report.figure(name))
                 report.limit = *limit;

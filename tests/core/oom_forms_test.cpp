@@ -200,6 +200,13 @@ TEST(MessageForms, SayWhatToChange)
     EXPECT_EQ(nextIn("users_torch_container.txt"),
               "Other processes use 25.50 GiB of this GPU: end them, or choose another GPU.");
     EXPECT_EQ(nextIn("torch_2022.txt"), "");
+    EXPECT_EQ(nextIn("ipex629_4gb.txt"),
+              "Intel GPUs refuse an allocation above 4 GiB without UR_L0_ENABLE_RELAXED_ALLOCATION_LIMITS=1.");
+    EXPECT_EQ(nextIn("ipex629_xpu.txt"), "");
+    EXPECT_EQ(nextIn("tt_trace_region.txt"), "Open the device with trace_region_size=751616 or more.");
+    EXPECT_EQ(
+        nextIn("tpuinf3310_smem_operand.txt"),
+        "Operand 0 is in SMEM as a whole: prefetch only the part that the kernel reads, or copy blocks of it from HBM.");
 }
 
 TEST(MessageForms, StateWhoHeldTheMemory)
@@ -217,6 +224,15 @@ TEST(MessageForms, StateWhoHeldTheMemory)
     EXPECT_EQ(headlineIn("users_tf_node.txt"),
               "Allocation of 512 MiB for a tensor [16,512,512,64] of half by model/conv1/Conv2D failed.");
     EXPECT_EQ(headlineIn("users_numpy.txt"), "Allocation of 29.80 GiB for an array (4000000, 1000) of int64 failed.");
+    EXPECT_EQ(
+        headlineIn("ascend19_npu.txt"),
+        "Allocation of 22 MiB failed: 19.52 MiB of 60.97 GiB is free, and PyTorch holds another 419.8 MiB that no "
+        "tensor uses, perhaps in pieces that are too small, and 50.30 GiB is in use outside PyTorch.");
+    EXPECT_EQ(headlineIn("torch16417_cached.txt"),
+              "Allocation of 12.50 MiB failed: 9.28 of 10.92 GiB is free, but the driver refused it.");
+    EXPECT_EQ(
+        headlineIn("t2t782_node.txt"),
+        "An allocation for a tensor [123008,500] by training_10/Adam/mul_23 failed; the message does not say its size.");
     EXPECT_EQ(headlineIn("users_cupy_limit.txt"),
               "Allocation of 2 GiB failed; CuPy has allocated 6 GiB and may have at most 8 GiB.");
 }
@@ -235,6 +251,12 @@ TEST(MessageForms, WithoutSizesSayWhatFailed)
     EXPECT_EQ(headlineIn("vllm17939_warm_up.txt"),
               "The memory ran out when vLLM tried as many requests at once as it may serve.");
     EXPECT_EQ(headlineIn("sglang3831_static.txt"), "No memory is left for the KV cache.");
+    EXPECT_EQ(headlineIn("sglangjax622_decode.txt"),
+              "The KV cache has no page left for 168 tokens of running requests; it has room for 3200 tokens, in whole "
+              "pages.");
+    EXPECT_EQ(headlineIn("graphormer7_errno.txt"), "No host memory was left for a program.");
+    EXPECT_EQ(headlineIn("users_hsa.txt"),
+              "A device ran out of memory or of another resource (HSA_STATUS_ERROR_OUT_OF_RESOURCES): 96 MiB is free.");
     EXPECT_EQ(headlineIn("ttmetal15510_cb_buffer.txt"),
               "A circular buffer of 28 KiB does not fit in its L1 buffer of 4 KiB.");
 }
