@@ -36,7 +36,6 @@ std::string checkGrowth(const std::string& text)
     return parseGrowth(text) ? "" : "needs a size or a share, as 40MiB, 5% or 1000000, not " + text;
 }
 
-/// Adds the options that choose a program and memory. Every command accepts --device, but only those whose answer
 /// Sets the device of a name or a size.
 void chooseDevice(Options& options, const std::string& text)
 {
@@ -48,6 +47,7 @@ void chooseDevice(Options& options, const std::string& text)
     }
 }
 
+/// Adds the options that choose a program and memory. Every command accepts --device, but only those whose answer
 /// depends on it show it in the help.
 void addChoice(CLI::App& command, Options& options, const Command& entry)
 {

@@ -19,12 +19,13 @@ constexpr std::string_view kUnlistedRest = "unlisted-rest";
 constexpr std::string_view kPeakLowerBound = "peak-lower-bound";
 constexpr std::string_view kNoKinds = "no-kinds";
 constexpr std::string_view kNoAllocations = "no-allocations";
+constexpr std::string_view kNoTotal = "no-total"; // complete reports have none either
 constexpr std::string_view kNoLiveRanges = "no-live-ranges";
 constexpr std::string_view kNoHlo = "no-hlo";
 constexpr std::string_view kBanksUnknown = "banks-unknown";
 constexpr std::string_view kNoAllocator = "event-without-allocator";
-constexpr std::array kAll = {kRoundedSizes,  kRestNotListed, kUnlistedRest, kPeakLowerBound, kNoKinds,
-                             kNoAllocations, kNoLiveRanges,  kNoHlo,        kBanksUnknown,   kNoAllocator};
+constexpr std::array kAll = {kRoundedSizes, kRestNotListed, kUnlistedRest, kPeakLowerBound, kNoKinds,    kNoAllocations,
+                             kNoTotal,      kNoLiveRanges,  kNoHlo,        kBanksUnknown,   kNoAllocator};
 } // namespace note
 
 inline bool isProblem(const Warning& warning)

@@ -488,6 +488,17 @@ void describeShared(const Rows& table, std::vector<ExplainedRow> rows, const Sha
     describeGroup(groups.front(), peak, {}, memory, explanation);
 }
 
+/// Names the other memories of the same device memory, if they need much of it.
+void addOtherMemories(const Figures& shown, Explanation& explanation)
+{
+    const std::int64_t others = shown.neededBytes - shown.totalBytes;
+    if (shown.neededWith.empty() || others <= 0 || !isShare(others, shown.neededBytes, kMentioned))
+        return;
+    const bool areSeveral = shown.neededWith.find(", ") != std::string::npos;
+    explanation.text += " " + shown.neededWith + (areSeveral ? " take another " : " takes another ")
+        + explanation.addAmount(others) + " of the same device memory.";
+}
+
 } // namespace
 
 std::string countWord(std::size_t count, std::size_t largest)
@@ -551,6 +562,7 @@ Result<Explanation> explainPeak(const Rows& table, const ExplainedMemory& memory
         describePeak(table, *rows, memory, explanation);
     explanation.text += '.';
     explanation.text[begin] = toUpper(explanation.text[begin]);
+    addOtherMemories(shown, explanation);
     std::ranges::stable_sort(explanation.rows, std::greater(), [&](RowId row) { return table.size[row]; });
     return explanation;
 }

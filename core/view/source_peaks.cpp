@@ -78,7 +78,7 @@ std::string SourcePeaks::differenceText(ByteUnit unit) const
     if (others == 1)
         return more + "the other " + word + ".";
     if (leastOther == mostOther)
-        return more + "the other " + groupedNumber(others) + " " + word + "s.";
+        return more + "each of the other " + groupedNumber(others) + " " + word + "s.";
     return more + largestOther + ", the next of " + groupedNumber(others + 1) + " " + word + "s.";
 }
 

@@ -19,7 +19,7 @@ struct SourcePeaks {
     std::string word; // the word for a source: "worker"
 
     bool areEqual() const { return own == leastOther && own == mostOther; }
-    /// "w-11 needs 1.68 GiB more than the other 15 workers." Empty if all peaks are equal.
+    /// "w-11 needs 1.68 GiB more than each of the other 15 workers." Empty if all peaks are equal.
     std::string differenceText(ByteUnit unit) const;
 };
 

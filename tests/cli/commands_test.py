@@ -20,7 +20,7 @@ INFERENCE = tool.DATA / "sessions" / "tpu_v5e_inference"
 SUMMARY_KEYS = """module program_id host space space_name steps peak_bytes peak_step occupied_peak_bytes occupied_peak_step
     total_bytes arguments_bytes outputs_bytes aliased_bytes constants_bytes temporaries_bytes temporaries_at_peak_bytes
     untraced_bytes thread_local_bytes unpadded_peak_bytes padding_bytes fragmentation_bytes max_scoped_bytes
-    max_scoped_instruction device capacity_bytes headroom_bytes warnings""".split()
+    max_scoped_instruction needed_bytes device capacity_bytes headroom_bytes warnings""".split()
 BUFFER_KEYS = """id instruction shape_index name shape size_bytes unpadded_bytes overlap_bytes kind live_out aliased category
     rule op_name opcode source_file source_line start_step end_step allocation offset_bytes role certain""".split()
 ADVISE_KEYS = """finding saved_bytes peak_before_bytes peak_after_bytes is_estimate assumption source buffers text is_upper_bound""".split()

@@ -134,9 +134,10 @@ TEST(Figures, ListEachNumberOnceWithItsPlaces)
                    {"fragmentation_bytes", "20", "Fragmentation", "4.5 % of the allocations", 4, 3},
                    {"max_scoped_bytes", "4096", "Scoped VMEM", "at most, in a", 6, 6},
                    {"max_scoped_instruction", "a", "", "", 0, kOutside},
+                   {"needed_bytes", "440", "Needed", "", 0, kOutside},
                    {"device", "TPU v5e", "", "", 0, kOutside},
-                   {"capacity_bytes", capacity, "Capacity", "TPU v5e, chosen", 8, kOutside},
-                   {"headroom_bytes", headroom, "Headroom", "> 99.9 % of the capacity", 9, kOutside},
+                   {"capacity_bytes", capacity, "Capacity", "TPU v5e, chosen", 9, kOutside},
+                   {"headroom_bytes", headroom, "Headroom", "> 99.9 % of the capacity", 10, kOutside},
                });
     EXPECT_EQ(figures.peakBytes, 420);
     EXPECT_EQ(figures.peakStep, StepId(1));
@@ -180,6 +181,7 @@ TEST(Figures, LeaveOutMissingQuantities)
                    {"fragmentation_bytes", "0", "Fragmentation", "0 % of the allocations", 4, 3},
                    {"max_scoped_bytes", "null", "Scoped VMEM", "at most, in ", 0, kOutside},
                    {"max_scoped_instruction", "null", "", "", 0, kOutside},
+                   {"needed_bytes", "100", "Needed", "", 0, kOutside},
                    {"device", "null", "", "", 0, kOutside},
                    {"capacity_bytes", "null", "Capacity", "", 0, kOutside},
                    {"headroom_bytes", "null", "Headroom", "", 0, kOutside},

@@ -59,6 +59,7 @@ public:
              {"gradients are added", "SumOfGradients"},
              {"updates of weights", "ServesUpdates"},
              {"only updates", "Kept"},
+             {"returned unchanged", "LikeWeight"},
              {"read, and written", "Cache"},
              {"written at an index", "Filled"},
              {"keys or values", "Attended"},

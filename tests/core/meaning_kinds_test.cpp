@@ -573,6 +573,40 @@ TEST(MeaningOfKinds, TheBatchMayMeetOnlySumsOfWeights)
     EXPECT_EQ(program.argument("p5"), "model_parameters Frozen");
 }
 
+/// A target network computes the labels from other data. Another program copies the weights into it.
+TEST(MeaningOfKinds, ATargetNetworkMayBeReturnedUnchanged)
+{
+    const auto program = [](const std::string& results) {
+        return Meant(R"(
+        main:
+          p0 = f32[8,6] parameter 0
+          p1 = f32[6,3] parameter 1
+          p2 = f32[8,6] parameter 2
+          p3 = f32[6,3] parameter 3
+          p4 = f32[4,8] parameter 4
+          p5 = f32[4,8] parameter 5
+          h = f32[4,6] dot p4 p0 sums=1,0 op=jit(f)/jvp()/dot_general
+          r = f32[4,3] dot h p1 sums=1,0 op=jit(f)/jvp()/dot_general
+          th = f32[4,6] dot p5 p2 sums=1,0
+          t = f32[4,3] dot th p3 sums=1,0
+          e = f32[4,3] subtract r t op=jit(f)/transpose(jvp())/sub
+          d = f32[4,6] dot e p1 sums=1,1 op=jit(f)/transpose(jvp())/dot_general
+          g0 = f32[8,6] dot p4 d sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          g1 = f32[6,3] dot h e sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          w0 = f32[8,6] subtract p0 g0
+          w1 = f32[6,3] subtract p1 g1
+          root = )" + results);
+    };
+    const Meant returned = program("(f32[8,6],f32[6,3],f32[8,6],f32[6,3]) tuple w0 w1 p2 p3");
+    for (const char* const name : {"p2", "p3"}) {
+        EXPECT_EQ(returned.argument(name), "model_parameters LikeWeight");
+        EXPECT_FALSE(returned.isCertain(name));
+    }
+    EXPECT_EQ(returned.argument("p5"), "inputs Batch");
+    const Meant other = program("(f32[8,6],f32[6,3]) tuple w0 w1");
+    EXPECT_NE(other.argument("p2"), "model_parameters LikeWeight") << "it may be data: it is not returned";
+}
+
 /// Elastic weight consolidation pulls weights towards those of an earlier task.
 TEST(MeaningOfKinds, TheStateOfAPenaltyIsNoInput)
 {
@@ -593,8 +627,10 @@ TEST(MeaningOfKinds, TheStateOfAPenaltyIsNoInput)
           root = (f32[8,6],f32[8,6],f32[8,6]) tuple w p1 p2
     )",
                                        {0}));
-    for (const char* const name : {"p1", "p2"})
-        EXPECT_EQ(program.argument(name), "unknown None");
+    for (const char* const name : {"p1", "p2"}) {
+        EXPECT_EQ(program.argument(name), "optimizer_state LikeWeight");
+        EXPECT_FALSE(program.isCertain(name));
+    }
     EXPECT_EQ(program.argument("p3"), "inputs Batch");
 }
 

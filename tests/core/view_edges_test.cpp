@@ -355,7 +355,7 @@ TEST(PeaksOfSources, AreComparedInASentence)
     };
     EXPECT_EQ(said(3, 5, 5, 5), "") << "all equal";
     EXPECT_EQ(said(2, 5, 3, 3), "w-1 needs 2 B more than the other worker.");
-    EXPECT_EQ(said(16, 5, 3, 3), "w-1 needs 2 B more than the other 15 workers.");
+    EXPECT_EQ(said(16, 5, 3, 3), "w-1 needs 2 B more than each of the other 15 workers.");
     EXPECT_EQ(said(16, 5, 3, 4), "w-1 needs 1 B more than w-2, the next of 16 workers.");
     EXPECT_EQ(said(3, 5, 3, 5), "w-1 needs 2 B more than the smallest of 3 workers.") << "w-2 needs as much";
     EXPECT_EQ(said(16, 5, 3, 9), "w-2 needs 4 B more than w-1, which is shown.");

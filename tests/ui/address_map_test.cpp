@@ -112,8 +112,11 @@ TEST_F(AddressMaps, PointingShowsARowAndAClickPinsIt)
     EXPECT_TRUE(map->tip().lines().value(0).contains(QStringLiteral("free"))) << utf8(map->tip().lines().value(0));
     EXPECT_TRUE(map->tip().lines().join(u' ').contains(QStringLiteral("next: y")))
         << utf8(map->tip().lines().join(u' '));
+    const StepId there = map->scene()->stepOf(free);
+    ASSERT_NE(window->state()->cursor(), there);
     QTest::mouseClick(map, Qt::LeftButton, {}, free);
     EXPECT_FALSE(focus.pinned());
+    EXPECT_EQ(window->state()->cursor(), there) << "as in the chart";
     EXPECT_TRUE(map->accessibleDescription().contains(QStringLiteral("live")));
 }
 

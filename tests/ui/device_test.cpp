@@ -4,8 +4,13 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QHelpEvent>
+#include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
+#include <QTimer>
 #include <QToolTip>
 
 using namespace tidemark;
@@ -107,6 +112,29 @@ TEST_F(Devices, AChoiceBeatsTheDeviceOfTheFile)
     EXPECT_TRUE(deviceOf(*window, "NVIDIA A100 40 GB")->isChecked());
     deviceOf(*window, "From the File")->trigger();
     EXPECT_EQ(window->session()->figures()->capacity.bytes, findDevice("h100")->hbmBytes);
+}
+
+TEST_F(Devices, AMemoryOfAnySizeIsChosen)
+{
+    const auto window = makeWindow();
+    window->open({fileOf(QStringLiteral("a.xplane.pb"))});
+    ASSERT_TRUE(waitFor(*window));
+    QTimer::singleShot(0, [] {
+        auto* const dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        ASSERT_TRUE(dialog);
+        auto* const size = dialog->findChild<QLineEdit*>();
+        auto* const ok = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+        size->setText(QStringLiteral("24"));
+        EXPECT_FALSE(ok->isEnabled()) << "no unit";
+        size->setText(QStringLiteral("24 GiB"));
+        EXPECT_TRUE(ok->isEnabled());
+        dialog->accept();
+    });
+    deviceOf(*window, "Other Size")->trigger();
+    EXPECT_EQ(window->session()->figures()->capacity.bytes, std::int64_t{24} << 30);
+    EXPECT_TRUE(deviceOf(*window, "Other Size")->isChecked());
+    deviceOf(*window, "From the File")->trigger();
+    EXPECT_FALSE(window->session()->figures()->capacity.bytes);
 }
 
 TEST_F(Devices, TheMenuIsSortedByGenerationWithOneEntryChosen)

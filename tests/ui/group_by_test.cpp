@@ -116,6 +116,29 @@ TEST_F(GroupByTest, EveryColumnShowsThePartsOfItsHighestStep)
     }
 }
 
+TEST_F(GroupByTest, TheGroupUnderThePointerIsNamedWithItsBytes)
+{
+    group(m_state, Facet::kByCategory);
+    const ChartScene shown = scene();
+    const StackedLevel& stack = *m_state.groups()->level;
+    for (std::uint32_t step = 0; step < m_view->axis.count; ++step) {
+        const CurveDrawing curve = curveOf(shown, static_cast<int>(m_view->axis.count), 1);
+        const std::vector<std::int64_t> bytes = stack.at(StepId(step));
+        std::int64_t below = 0;
+        for (std::size_t i = 0; i < curve.layers.size(); ++i) {
+            const std::int64_t top = curve.layers[i].tops[step];
+            const std::size_t place = i % bytes.size(); // the floors are below the others
+            const QString name = m_state.groups()->lookOf(stack.layers()[place]).name;
+            if (top > below) {
+                EXPECT_EQ(layerText(shown, StepId(step), (shown.y(top) + shown.y(below)) / 2),
+                          name + QStringLiteral(": ") + m_state.bytes(bytes[place]));
+            }
+            below = top;
+        }
+        EXPECT_EQ(layerText(shown, StepId(step), shown.y(below) - 2), QString()) << "above the curve";
+    }
+}
+
 TEST_F(GroupByTest, HidingMemoryThatIsAlwaysLiveLeavesOutTheFloor)
 {
     group(m_state, Facet::kByCategory);

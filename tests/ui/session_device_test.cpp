@@ -11,7 +11,6 @@ TEST_F(SessionTest, ADeviceOfAnotherDocumentDoesNotOverruleTheOneOfThisDocument)
         = write(QStringLiteral("run.log"),
                 "\nRan out of memory in memory space hbm. Used 64.00M of 32.00M hbm. HLO module: jit_a.\n");
     ASSERT_TRUE(open({log}));
-    ASSERT_TRUE(m_session.device().canChoose());
     const auto capacity = [&] { return m_session.figures()->capacity.bytes; };
     EXPECT_EQ(capacity(), 32 << 20);
     m_session.chooseDevice(findDevice("v5e"));

@@ -6,7 +6,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <iterator>
 
 namespace tidemark::ui {
 namespace {
@@ -39,39 +38,67 @@ std::vector<CurveLayer> partsOf(const ChartScene& scene, const std::vector<Colum
     return layers;
 }
 
+/// The layers at a step with their bytes there, from the bottom up. Groups that are live at every step are below all
+/// others.
+struct PlacedLayer {
+    std::size_t place = 0; // in the layers of the stack
+    std::int64_t bytes = 0;
+};
+std::vector<PlacedLayer> layersAt(const ChartContent& content, StepId step)
+{
+    const StackedLevel& stack = *content.groups->level;
+    const std::vector<std::int64_t> bytes = stack.at(step);
+    std::vector<PlacedLayer> layers;
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        layers.push_back({i, content.hidesAlwaysLive ? 0 : stack.layers()[i].floor});
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        layers.push_back({i, bytes[i] - stack.layers()[i].floor});
+    return layers;
+}
+
 /// The layers in each column. They show the groups at the highest step of the column, the first among equals, so that
-/// no column shows values that no step has. Groups that are live at every step are below all others.
+/// no column shows values that no step has.
 std::vector<CurveLayer> layersOf(const ChartScene& scene, const std::vector<Column>& columns)
 {
     if (!scene.content.isStacked())
         return partsOf(scene, columns);
-    const StackedLevel& stack = *scene.content.groups->level;
-    const std::vector<StackLayer>& layers = stack.layers();
-    std::vector<CurveLayer> floors;
-    std::vector<CurveLayer> others;
-    for (std::size_t i = 0; i < layers.size(); ++i) {
-        floors.push_back({{}, scene.content.layerFill(scene.colors, i)});
-        others.push_back(floors.back());
-    }
-    StepId last;
-    std::vector<std::int64_t> bytes(layers.size());
+    StepId last(0);
+    std::vector<PlacedLayer> here = layersAt(scene.content, last);
+    std::vector<CurveLayer> layers;
+    for (const PlacedLayer& layer : here)
+        layers.push_back({{}, scene.content.layerFill(scene.colors, layer.place)});
     for (const Column& column : columns) {
         // The painter skips unknown columns.
         const StepId highest = column.steps.size() > 0 ? StepId(peakIn(scene.view().level(), column.steps)) : last;
         if (highest != last)
-            bytes = stack.at(highest);
+            here = layersAt(scene.content, highest);
         last = highest;
         std::int64_t top = 0;
-        for (std::size_t i = 0; i < layers.size(); ++i)
-            floors[i].tops.push_back(top += scene.content.hidesAlwaysLive ? 0 : layers[i].floor);
-        for (std::size_t i = 0; i < layers.size(); ++i)
-            others[i].tops.push_back(top += bytes[i] - layers[i].floor);
+        for (std::size_t i = 0; i < here.size(); ++i)
+            layers[i].tops.push_back(top += here[i].bytes);
     }
-    floors.insert(floors.end(), std::make_move_iterator(others.begin()), std::make_move_iterator(others.end()));
-    return floors;
+    return layers;
 }
 
 } // namespace
+
+QString layerText(const ChartScene& scene, StepId step, double y)
+{
+    const ChartContent& content = scene.content;
+    if (!content.isStacked())
+        return {};
+    const std::vector<PlacedLayer> layers = layersAt(content, step);
+    std::int64_t top = content.below();
+    for (const PlacedLayer& layer : layers) {
+        top += layer.bytes;
+        if (layer.bytes == 0 || scene.y(top) > y)
+            continue;
+        const StackLayer& found = content.groups->level->layers()[layer.place];
+        const std::int64_t bytes = content.groups->level->at(step)[layer.place];
+        return content.groups->lookOf(found).name + QStringLiteral(": ") + content.bytes(bytes);
+    }
+    return {};
+}
 
 CurveDrawing curveOf(const ChartScene& scene, int columns, double pixelRatio)
 {

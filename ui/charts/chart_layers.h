@@ -9,6 +9,10 @@
 
 namespace tidemark::ui {
 
+/// "Optimizer state: 1.00 GiB": the group that the stack shows at a height of the plot, with all of its bytes at the
+/// step. Empty without a stack and above it.
+QString layerText(const ChartScene& scene, StepId step, double y);
+
 /// Makes the input of paintCurve from the visible cells of a scene, for a surface with `columns` columns. Lines are
 /// `pixelRatio` times as thick as on a screen with a pixel ratio of 1.
 CurveDrawing curveOf(const ChartScene& scene, int columns, double pixelRatio);

@@ -280,6 +280,8 @@ ChartPointer MemoryChart::pointerAt(std::optional<StepId> step, const QPointF& a
     if (!hasTip)
         return pointer;
     pointer.tip = stepTip(shown.content, *step);
+    if (const QString layer = layerText(shown, *step, at.y()); !layer.isEmpty())
+        pointer.tip.lines << layer;
     std::vector<QRectF> lives;
     for (const ChartLifetime& lifetime : m_layers.lifetimes(shown))
         lives.push_back(lifetime.bounds());

@@ -548,7 +548,10 @@ void RegionChart::mouseReleaseEvent(QMouseEvent* event)
         if (rect.width() >= 2 && rect.height() >= 2)
             setWindow(shown->windowOf(rect));
     } else if (ended == ChartDrag::Mode::Pressed) {
-        state()->focus().setPinned(shown->rowAt(event->position()));
+        const auto row = shown->rowAt(event->position());
+        state()->focus().setPinned(row);
+        if (!row && shown->hasAddress(event->position())) // free memory: go there, as a click into the curve does
+            state()->axis().setCursor(shown->stepOf(event->position()));
         pointAt(event->position(), event->globalPosition().toPoint()); // the tip contains the pin
     }
 }

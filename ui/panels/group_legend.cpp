@@ -15,6 +15,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 
@@ -25,8 +26,7 @@ constexpr int kSwatch = 11;
 constexpr int kSwatchGap = 4; // a part of the icon, because the gap of styles is too small
 constexpr int kMargin = 8;
 // Pixels at the default font size.
-constexpr int kLongestName = 300;
-constexpr int kLongestIfMany = 150;
+constexpr std::array kLongestNames = {300, 250, 200, 150}; // the first with which all entries have room
 
 QIcon iconOf(const GroupLook& look, const Colors& colors, double pixelRatio)
 {
@@ -72,14 +72,17 @@ void GroupLegend::reload()
     if (m_groups) {
         const View& view = *m_groups->view;
         std::vector<std::int64_t> most(m_groups->looks.size());
+        std::vector<std::int64_t> atPeak = most;
         if (m_groups->isByIdle())
             m_scale->setText(m_groups->scale + u':');
+        else
+            atPeak = m_groups->bytesAtPeak();
         if (m_groups->level) { // a row whose memory other rows hold has no byte of its own in any step
             for (const StackLayer& layer : m_groups->level->layers())
                 if (layer.group)
                     most[*layer.group] = std::max(most[*layer.group], layer.most);
         } else {
-            most = m_groups->bytesAtPeak();
+            most = atPeak;
             for (std::size_t i = 0; i < m_groups->of.size(); ++i)
                 if (const RowId row = RowId::at(i);
                     view.rows.start[row] < view.rows.end[row] && view.rows.size[row] > 0)
@@ -87,7 +90,7 @@ void GroupLegend::reload()
         }
         for (std::size_t i = 0; i < most.size(); ++i)
             if (most[i] > 0)
-                m_entries.push_back({i, most[i], makeButton(m_groups->looks[i])});
+                m_entries.push_back({i, atPeak[i], most[i], makeButton(m_groups->looks[i])});
     }
     m_more->raise();
     if (!m_entries.empty())
@@ -219,11 +222,11 @@ void GroupLegend::arrange()
         entry.button->setFont(secondaryFont());
         entry.button->setIcon(iconOf(lookOf(entry), colors, devicePixelRatioF()));
     }
-    m_longestName = kLongestName;
-    forgetWidths();
-    if (!place()) {
-        m_longestName = kLongestIfMany;
+    for (const int longest : kLongestNames) {
+        m_longestName = longest;
         forgetWidths();
+        if (place())
+            break;
     }
     showWhatFits();
 }
@@ -251,7 +254,7 @@ void GroupLegend::showWhatFits()
     };
     while (!place() && hidden.size() + 1 < m_entries.size()) {
         const auto smallest = std::ranges::min_element(m_entries, {}, [&](const Entry& entry) {
-            return std::tuple(!entry.isShown, lookOf(entry).isUsers, entry.most);
+            return std::tuple(!entry.isShown, lookOf(entry).isUsers, entry.atPeak, entry.most);
         });
         smallest->isShown = false;
         hidden.push_back(&*smallest);

@@ -35,7 +35,9 @@ private:
     /// A group with a row in the view.
     struct Entry {
         std::size_t look = 0; // position in the looks of the groups
-        std::int64_t most = 0; // bytes of the group at most; larger entries are kept longer
+        // Entries that are larger at the peak are kept longer; among equal ones those that are larger at any step.
+        std::int64_t atPeak = 0;
+        std::int64_t most = 0;
         QToolButton* button = nullptr;
         int width = 0; // of the widest text since arrange(), so that a move of the cursor rarely moves entries
         bool isShown = true;

@@ -102,7 +102,7 @@ QString RegionPanel::levelText(const RegionMap& map) const
     if (!map.view().rows.held.empty() && notHeld >= kPage)
         line(tr("Not held"), bytes(notHeld), tr("by the allocator at this event"));
     if (map.isPlanned())
-        line(tr("Fragmentation"), percent(map.height() - map.mostLive(), map.height()),
+        line(tr("Fragmentation of the region"), percent(map.height() - map.mostLive(), map.height()),
              tr("(%1 region − %2 most live) ÷ %1").arg(bytes(map.height()), bytes(map.mostLive())));
     else if (level.free > 0)
         line(tr("Free, but not in one piece"), percent(level.free - level.largestGap, level.free),

@@ -2,6 +2,8 @@
 
 #include "ui/theme/text.h"
 
+#include <algorithm>
+
 namespace tidemark::ui {
 
 std::vector<const Device*> DeviceChoice::all() const
@@ -13,6 +15,8 @@ std::vector<const Device*> DeviceChoice::all() const
     for (const Device& device : knownDevices())
         if (platform == Platform::Unknown || device.platform == platform)
             devices.push_back(&device);
+    if (platform == Platform::Unknown)
+        std::ranges::stable_partition(devices, [](const Device* device) { return device->platform == Platform::Gpu; });
     return devices;
 }
 

@@ -3,6 +3,7 @@
 #include "core/devices/device_table.h"
 #include "ui/state/view_state.h"
 
+#include <list>
 #include <map>
 
 namespace tidemark::ui {
@@ -17,25 +18,28 @@ public:
         : m_state(state)
     { }
 
-    /// The devices that the user can choose for the current view.
+    /// The known devices that the user can choose for the current view. If its platform is not known, GPUs come first:
+    /// such documents are mostly theirs.
     std::vector<const Device*> all() const;
     /// The chosen device for the current view; null if the user chose none.
     const Device* inForce() const;
     /// The same for another file.
     const Device* inForce(Platform platform) const;
-    bool canChoose() const { return !all().empty(); }
     QString ofFile() const; // the device name in the file; empty: none
     /// "TPU v5e, chosen by you"; empty if not known
     QString textOf(const Capacity& capacity) const;
 
     /// nullptr returns to the file's own capacity. REQUIRES: a view is shown
     void choose(const Device* device) { m_chosen[m_state->view()->platform] = device; }
+    /// Chooses a device with a memory of this size. REQUIRES: a view is shown; a result of deviceOfSize()
+    void chooseSize(const Device& device) { choose(&m_ofSize.emplace_back(device)); }
     /// Called when other documents are opened.
     void forget() { m_chosen.clear(); }
 
 private:
     const ViewState* m_state;
     std::map<Platform, const Device*> m_chosen;
+    std::list<Device> m_ofSize; // tasks on other threads may still use earlier ones
 };
 
 } // namespace tidemark::ui

@@ -521,6 +521,14 @@ void Session::chooseDevice(const Device* device)
     refreshFigures();
 }
 
+void Session::chooseDeviceOfSize(const Device& device)
+{
+    if (m_state->isEmpty())
+        return;
+    m_device.chooseSize(device);
+    chooseDevice(m_device.inForce());
+}
+
 void Session::setGivenSizes(GivenSizes sizes)
 {
     m_givenSizes = std::move(sizes);

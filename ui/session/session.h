@@ -61,6 +61,8 @@ public:
     /// Sets the device for the open documents; nullptr uses the data of the file. Replaces a capacity that the user
     /// gave.
     void chooseDevice(const Device* device);
+    /// The same for a memory of a size. REQUIRES: a result of deviceOfSize()
+    void chooseDeviceOfSize(const Device& device);
     /// Sets sizes that the files do not contain. They replace all sizes set before and apply to all figures until other
     /// documents are opened.
     void setGivenSizes(GivenSizes sizes);

@@ -8,12 +8,18 @@
 #include "ui/state/view_state.h"
 #include "ui/theme/appearance.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/layouts.h"
 
 #include <QAction>
 #include <QActionGroup>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 
 namespace tidemark::ui {
 namespace {
@@ -28,6 +34,28 @@ QList<QKeySequence> key(const QKeyCombination& combination)
 QList<QKeySequence> standard(QKeySequence::StandardKey key)
 {
     return QKeySequence::keyBindings(key);
+}
+
+/// Asks for the memory of a device that is not in the list.
+void askForSize(QWidget* parent, Session& session)
+{
+    QDialog dialog(parent);
+    dialog.setWindowTitle(UiText::tr("Memory of the Device"));
+    auto* const label = new QLabel(UiText::tr("&Size with its unit, for example 24 GiB:"), &dialog);
+    auto* const size = new QLineEdit(&dialog);
+    label->setBuddy(size);
+    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, &dialog);
+    auto* const ok = buttons->button(QDialogButtonBox::Ok);
+    ok->setEnabled(false);
+    const auto device = [size] { return deviceOfSize(size->text().trimmed().toStdString()); };
+    QObject::connect(size, &QLineEdit::textChanged, ok, [ok, device] { ok->setEnabled(device().has_value()); });
+    QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    inColumn(&dialog, {label, size, buttons}, kStyleMargins, kStyleSpacing);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    if (const auto chosen = device())
+        session.chooseDeviceOfSize(*chosen);
 }
 
 /// The device of the file, and the devices that the user can choose for it.
@@ -55,6 +83,12 @@ void fillDevices(QMenu* menu, QActionGroup* group, Session& session)
             = add(QStringLiteral("%1 — %2").arg(text(device->name), text(bytesText(device->hbmBytes))), device);
         action->setToolTip(plainToolTip(text(device->source)));
     }
+    menu->addSeparator();
+    QAction* const other
+        = menu->addAction(UiText::tr("Other Size…"), &session, [menu, &session] { askForSize(menu, session); });
+    other->setCheckable(true);
+    other->setActionGroup(group);
+    other->setChecked(inForce && inForce->id.empty());
 }
 
 } // namespace

@@ -109,7 +109,7 @@ constexpr std::array kColumns = {
                .title = QT_TR_NOOP("Lifetime"),
                .holds = Holds::Life,
                .inTable = InTable::Always,
-               .width = 130,
+               .width = 112,
                .isInCard = true,
                .isInDetails = true,
                .number

@@ -56,7 +56,8 @@ void paintBar(QPainter* painter, const QStyleOptionViewItem& cell, const QModelI
 {
     int room = cell.rect.width() - 2 * kPadding;
     if (!cell.text.isEmpty())
-        room -= cell.fontMetrics.horizontalAdvance(QStringLiteral("1,023.9 GiB"));
+        room -= std::max(cell.fontMetrics.horizontalAdvance(QStringLiteral("1,023.9 GiB")),
+                         cell.fontMetrics.horizontalAdvance(index.data(BarTextRole).toString()));
     if (room < kLeastBar)
         return;
     const int width = barWidth(index.data(BarRole).toDouble(), room);

@@ -494,6 +494,8 @@ QVariant RowModel::data(const QModelIndex& index, int role) const
         return hasSwatch(column);
     case BarRole:
         return barOf(m_now.view->rows.size[live.row], m_now.largest, column);
+    case BarTextRole:
+        return m_state->bytes(m_now.largest);
     case LifeRole:
         return lifeOf(live, column);
     case MutedRole:
@@ -545,6 +547,8 @@ QVariant RowModel::groupData(int line, RowColumn column, int role) const
         return valueIf(isName, Qt::ElideMiddle);
     case BarRole:
         return barOf(node.bytes, m_now.shown.occupied(), column);
+    case BarTextRole:
+        return m_state->bytes(m_now.shown.occupied());
     case CategoryRole:
         return valueIf(m_groupingId == Facet::kByCategory, QByteArray::fromStdString(node.group));
     case GroupRole:

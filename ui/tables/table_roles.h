@@ -17,6 +17,7 @@ enum TableRole {
     LookRole, // const GroupLook*: its fill replaces the colours above
     SwatchRole, // bool: a swatch of the colour is to the left of the text
     BarRole, // double in [0, 1]: a bar next to the text, with that share of the room
+    BarTextRole, // the longest text next to a bar of the column; default: no longer than "1,023.9 GiB"
     ChangeBarRole, // double in [−1, 1]: a bar from the middle, to the left if better, to the right if worse
     LifeRole, // Life, drawn instead of the text
     MutedRole, // bool: text in secondary colour

@@ -247,7 +247,8 @@ private:
         if (fit == Fit::TooBig)
             return m_layout.red("Does not fit") + ": " + bytesText(-*figures.headroomBytes) + " over the " + room + ".";
         const std::string needed = bytesText(figures.neededBytes);
-        const std::string needs = needed == bytesText(figures.peakBytes) ? "" : ": needs " + needed + " in all";
+        const std::string with = figures.neededWith.empty() ? "fragmentation" : figures.neededWith;
+        const std::string needs = needed == bytesText(figures.peakBytes) ? "" : ": needs " + needed + " with " + with;
         return "Fits the " + room + needs + ", " + bytesText(*figures.headroomBytes) + " to spare.";
     }
 

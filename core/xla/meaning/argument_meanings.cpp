@@ -1,11 +1,13 @@
 #include "core/xla/meaning/argument_meanings.h"
 
 #include "core/base/by_group.h"
+#include "core/shapes/array_shape.h"
 #include "core/shapes/shape.h"
 #include "core/xla/meaning/kept_dimensions.h"
 #include "core/xla/meaning/sweep.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -34,6 +36,7 @@ enum Fact : std::uint64_t {
     kRandomKey = 1 << 14, // of the type and size of a random key
     kList = 1 << 15, // it has one dimension
     kReturned = 1 << 16, // unchanged
+    kLikeWeight = 1 << 17, // returned unchanged, with the dimensions of a trained weight
     // Its next value.
     kWritten = 1 << 18, // at an index
     kAddedTo = 1 << 19, // rows
@@ -45,6 +48,7 @@ enum Fact : std::uint64_t {
     kBackward = 1 << 24, // has a backward part
     kAttended = 1 << 25, // attention reads arguments that are written at an index
     kWithData = 1 << 26, // some data is known
+    kLater = 1 << 27, // not the first round
     kLast = 1 << 28, // the last round
     // Facts that cost a pass over parts or all of the graph.
     kKept = 1ULL << 32, // only updates use it, and it has no next value
@@ -64,12 +68,14 @@ constexpr std::string_view kFrozen = "multiplied with the data or used as its lo
 constexpr std::string_view kLayer = "the same for the whole batch, summed over by later weights, and not updated";
 constexpr std::string_view kBatch = "multiplied with weights as data, and not updated";
 constexpr std::string_view kOnlyUpdates = "only updates read it, and it is not updated";
+constexpr std::string_view kOldWeight = "returned unchanged, with the dimensions of a trained weight";
 constexpr std::string_view kWeight = "updated with its own gradient";
 constexpr std::string_view kGradientsAdded = "gradients are added to it, and the program updates no weight";
 constexpr std::string_view kOneNumber = "one number";
 constexpr std::string_view kCacheReason = "read, and written at an index";
 
-/// A rule applies if an argument has all facts of `all` and none of `none`. The first one decides.
+/// A rule applies if an argument has all facts of `all` and none of `none`. The first one decides. Category::Unknown
+/// leaves the argument to a later round.
 struct ArgumentRule {
     std::uint64_t all;
     std::uint64_t none;
@@ -98,14 +104,14 @@ constexpr ArgumentRule kUpdatedRules[] = {
 
 /// By what products with known weights do with its dimensions.
 constexpr ArgumentRule kDimensionRules[] = {
-    {kKeptDimension, kInteger | kSingle, Category::Inputs, kCertain, kBatch},
+    {kKeptDimension, kInteger | kSingle | kLikeWeight, Category::Inputs, kCertain, kBatch},
     {kSummedDimension, kInteger | kSingle, Category::ModelParameters, kCertain, kLayer},
 };
 
 /// For all other arguments. In the first round some of them may be frozen weights that later rounds find.
 constexpr ArgumentRule kOtherRules[] = {
-    {kFactorOfGradient, kNone, Category::Inputs, kCertain, kBatch},
-    {kShuffled, kNone, Category::Inputs, kCertain, kBatch},
+    {kFactorOfGradient, kLikeWeight, Category::Inputs, kCertain, kBatch},
+    {kShuffled, kLikeWeight, Category::Inputs, kCertain, kBatch},
     {kInteger, kSingle | kRandomKey, Category::Inputs, kCertain, "integers without a next value"},
     {kInteger | kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
     {kInteger, kNone, Category::OtherState, kCertain, "the state of a random number generator"},
@@ -114,10 +120,14 @@ constexpr ArgumentRule kOtherRules[] = {
     {kFactorOfData | kWithData, kNone, Category::ModelParameters, kCertain, kFrozen},
     {kFactorOfData, kNone, Category::ModelParameters, kProbable, kFrozen}, // either factor may be the data
     {kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
-    {kKeptDimension, kScaleOfData, Category::Inputs, kCertain, kBatch},
-    {kKeptDimension | kRepeated, kNone, Category::Inputs, kCertain, kBatch},
+    {kKeptDimension, kScaleOfData | kLikeWeight, Category::Inputs, kCertain, kBatch},
+    {kKeptDimension | kRepeated, kLikeWeight, Category::Inputs, kCertain, kBatch},
     {kSummedDimension, kScaleOfData, Category::ModelParameters, kCertain, kLayer},
     {kSummedDimension | kRepeated, kNone, Category::ModelParameters, kCertain, kLayer},
+    {kLikeWeight, kLater | kKept, Category::Unknown, kProbable, {}},
+    {kLikeWeight | kFactor, kKept, Category::ModelParameters, kProbable, kOldWeight},
+    {kLikeWeight | kRepeated, kKept, Category::ModelParameters, kProbable, kOldWeight},
+    {kLikeWeight, kKept, Category::OptimizerState, kProbable, kOldWeight}, // such as the weights of an earlier task
     {kReturned | kFactorOfBackward | kKept, kNone, Category::OptimizerState, kCertain, kOnlyUpdates}, // basis of SOAP
     {kKept, kNone, Category::OptimizerState, kProbable, kOnlyUpdates},
     {kScaleOfData | kRepeated, kBackward, Category::ModelParameters, kProbable, kFrozen},
@@ -308,8 +318,10 @@ public:
             if (isOpen(id) && (m_facts[id] & kMadeOfGradient) != 0)
                 apply(kUpdatedRules, id);
         decideMasters();
-        if (isAnyOpen())
+        if (isAnyOpen()) {
+            findLikeWeights();
             findRandom();
+        }
         for (m_round = 0; m_round < kRounds && isAnyOpen(); ++m_round)
             decideRound();
         for (const ArgumentId id : m_of.ids())
@@ -340,8 +352,7 @@ private:
     {
         m_dimensions = {};
         m_isSupposing = std::ranges::any_of(m_of, [](const ArgumentMeaning& meaning) { return !meaning.isCertain; });
-        if (m_round + 1 == kRounds)
-            m_ofProgram |= kLast;
+        m_ofProgram |= (m_round > 0 ? kLater : kNone) | (m_round + 1 == kRounds ? kLast : kNone);
         findData();
         findUses();
         for (const ArgumentId id : m_of.ids())
@@ -731,7 +742,9 @@ private:
             if ((onDemand & rule.none) != 0 || (onDemand & rule.all) != (rule.all & kOnDemand))
                 continue;
             const bool isReturnedInput = rule.category == Category::Inputs && (facts & kReturned) != 0;
-            return decide(id, rule.category, rule.reason, rule.isCertain && !isReturnedInput);
+            if (rule.category != Category::Unknown)
+                decide(id, rule.category, rule.reason, rule.isCertain && !isReturnedInput);
+            return;
         }
     }
 
@@ -789,6 +802,22 @@ private:
                     decide(id, Category::ModelParameters, "a weight's next value is a copy of its next value");
             }
         }
+    }
+
+    /// Finds arguments that belong to trained weights: target networks, and the state of methods such as elastic weight
+    /// consolidation. A data set in the state of a program does not have the dimensions of a weight.
+    void findLikeWeights()
+    {
+        std::set<std::vector<std::int64_t>> dimensions;
+        const auto of
+            = [this](ArgumentId id) { return readArrayShape(m_graph.shapeOf(m_arguments[id].value)).dimensions; };
+        for (const ArgumentId id : m_of.ids())
+            if (m_updates.of(id) && m_of[id].category == Category::ModelParameters && m_arguments[id].elements > 1)
+                dimensions.insert(of(id));
+        for (const ArgumentId id : m_of.ids())
+            if (isOpen(id) && m_updates.isReturned(id) && !m_updates.of(id) && !m_arguments[id].isInteger
+                && dimensions.contains(of(id)))
+                m_facts[id] |= kLikeWeight;
     }
 
     /// Decides the keys and values that attention reads, in a program that trains nothing.

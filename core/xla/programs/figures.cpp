@@ -20,7 +20,19 @@ using Value = decltype(Figure::value);
 
 /// The order of the lines below the peak in a text for people. It differs from the order of the record.
 namespace line {
-enum { kNone, kDonated, kUnpadded, kAllocated, kFragmentation, kThreadLocal, kScoped, kXprof, kCapacity, kHeadroom };
+enum {
+    kNone,
+    kDonated,
+    kUnpadded,
+    kAllocated,
+    kFragmentation,
+    kThreadLocal,
+    kScoped,
+    kXprof,
+    kNeeded,
+    kCapacity,
+    kHeadroom
+};
 }
 
 int lineIf(bool isShown, int line)
@@ -81,26 +93,30 @@ void forgetUnknown(const Plan& plan, bool isPeakLeast, Figures& figures)
     if (isPeakLeast)
         forget({"fragmentation_bytes"});
     if (!plan.knowsPlaces()) {
-        forget({"total_bytes", "fragmentation_bytes", "headroom_bytes"});
+        forget({"total_bytes", "fragmentation_bytes", "needed_bytes", "headroom_bytes"});
         figures.headroomBytes.reset();
         figures.fitsOn.clear();
     }
 }
 
-/// Returns the size of all allocations that compete for the memory to which the space belongs.
-std::int64_t neededBytes(const SpaceTimeline& timeline, Platform platform)
+/// Sets the size of all allocations that compete for the memory to which the space belongs.
+void addNeed(const SpaceTimeline& timeline, Platform platform, Figures& figures)
 {
     std::int64_t needed = 0;
     std::set<std::int64_t> memories{timeline.space};
     for (const Allocation& allocation : timeline.plan->assignment().allocations) {
-        if (allocation.isThreadLocal || !shareMemory(platform, allocation.color, timeline.space))
+        if (allocation.isThreadLocal || allocation.size == 0
+            || !shareMemory(platform, allocation.color, timeline.space))
             continue;
         needed += allocation.size;
         memories.insert(allocation.color);
     }
     for (const std::int64_t memory : memories)
         needed += unlistedBytes(timeline.plan->gaps(), memory);
-    return needed;
+    figures.neededBytes = needed;
+    memories.erase(timeline.space);
+    for (const std::int64_t memory : memories)
+        addTo(figures.neededWith, ", ", spaceText(platform, memory));
 }
 
 /// Adds a warning if the blocks of a kernel alone exceed VMEM: the compiler refuses such a program.
@@ -130,7 +146,7 @@ void addNeeds(const SpaceTimeline& timeline, const FileEntry& file, const Device
 {
     figures.capacity = capacityOf(file.platform, file.device, chosen, timeline.space);
     const bool isPlatformChosen = file.platform == Platform::Unknown && chosen;
-    figures.neededBytes = neededBytes(timeline, isPlatformChosen ? chosen->platform : file.platform);
+    addNeed(timeline, isPlatformChosen ? chosen->platform : file.platform, figures);
     if (file.platform == Platform::Tpu) {
         figures.kernelBytes = kernel ? sizeOf(kernel->blocks) : 0;
         figures.vmemCapacity = capacityOf(file.platform, file.device, chosen, kVmem).bytes;
@@ -153,7 +169,11 @@ void addLevels(const SpaceTimeline& timeline, const Figures& figures, std::int64
     Figure* figure = &labelled(list, "steps", std::int64_t{timeline.steps}, "Steps", kRecord | kWindow);
     figure->help = "Steps of the program order";
     figure->rank = rank::kOutsideSums + 3;
-    figure = &labelled(list, "peak_bytes", timeline.xprofPeakBytes(), "XProf's peak", kRecord);
+    // With the trace of another space XProf shows another peak, which a remark has.
+    const bool isOfOtherTrace = std::ranges::any_of(
+        timeline.warnings.list(), [](const Warning& warning) { return warning.code == remark::kXprofOtherTrace; });
+    const char* const label = isOfOtherTrace ? "" : "XProf's peak";
+    figure = &labelled(list, "peak_bytes", timeline.xprofPeakBytes(), label, kRecord);
     figure->remarks = {{"step " + std::to_string(timeline.xprofPeakStep), std::nullopt, std::nullopt}};
     figure->line = lineIf(timeline.xprofPeakBytes() != peak, line::kXprof);
     list.add("peak_step", std::int64_t{timeline.xprofPeakStep});
@@ -223,8 +243,15 @@ void addScoped(const HloModule& module, FigureList& list)
 
 void addCapacity(const Figures& figures, FigureList& list)
 {
+    const bool isMoreNeeded = !figures.neededWith.empty();
+    Figure* figure = &labelled(list, "needed_bytes", figures.neededBytes, "Needed", placesIf(isMoreNeeded));
+    figure->line = lineIf(isMoreNeeded, line::kNeeded);
+    if (isMoreNeeded)
+        figure->remarks = {{"with " + figures.neededWith, std::nullopt, std::nullopt}};
+    figure->help = "All allocations of the memories that share the capacity: this one and " + figures.neededWith;
+    figure->rank = rank::kOfSum + 3;
     list.text("device", figures.capacity.device);
-    Figure* figure = &labelled(list, "capacity_bytes", figures.capacity.bytes, "Capacity", kRecord);
+    figure = &labelled(list, "capacity_bytes", figures.capacity.bytes, "Capacity", kRecord);
     figure->line = lineIf(figures.capacity.bytes.has_value(), line::kCapacity);
     figure->remarks
         = {{figures.capacity.device + (figures.capacity.isChosen ? ", chosen" : ""), std::nullopt, std::nullopt}};

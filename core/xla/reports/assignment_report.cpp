@@ -305,7 +305,7 @@ private:
                       "than is shown.");
         }
         if (!m_total)
-            m_report.gaps.notices.add("no-total",
+            m_report.gaps.notices.add(note::kNoTotal,
                                       "The report states no total. If its end is missing, the program needs more than "
                                       "is shown.");
     }

@@ -247,7 +247,7 @@ std::vector<CompareFigures::Entry> CompareFigures::entriesOf(const Comparison& c
         if (!of)
             of = b.find(figure.id);
         if (of->isIn(FigurePlace::Window) && figure.change() && (*figure.a != 0 || *figure.b != 0))
-            entries.push_back({text(figure.label), *figure.a, *figure.b});
+            entries.push_back({text(figure.label), *figure.a, *figure.b, of->rank >= rank::kOutsideSums});
     }
     return entries;
 }
@@ -259,10 +259,10 @@ void CompareFigures::setComparison(std::shared_ptr<const Comparison> comparison)
     if (comparison)
         for (Entry& entry : entriesOf(*comparison))
             (entry.change() == 0 ? m_unchanged : m_changed).push_back(std::move(entry));
-    // The change of the peak is the answer, so it stays in front of the causes.
+    // The change of the peak is the answer, so it stays in front of the causes. Figures in no sum cause nothing.
     const bool hasPeak = comparison && comparison->a.peakBytes() != comparison->b.peakBytes();
-    std::ranges::stable_sort(m_changed.begin() + (hasPeak ? 1 : 0), m_changed.end(), std::greater(),
-                             [](const Entry& entry) { return std::abs(entry.change()); });
+    std::ranges::stable_sort(m_changed.begin() + (hasPeak ? 1 : 0), m_changed.end(), {},
+                             [](const Entry& entry) { return std::pair(entry.isInNoSum, -std::abs(entry.change())); });
     refresh();
 }
 

@@ -80,6 +80,7 @@ private:
         QString name;
         std::int64_t a = 0;
         std::int64_t b = 0;
+        bool isInNoSum = false; // see rank::kOutsideSums
         std::int64_t change() const { return b - a; }
     };
     std::vector<Entry> entriesOf(const Comparison& comparison) const;

@@ -258,7 +258,7 @@ void paintOomLimit(QPainter& painter, const QRectF& bar, const OomScale& scale, 
                      colors.bad);
 }
 
-/// Names the parts that are too narrow for their words, above the left end of the bar.
+/// Names the parts that are too narrow for their words, above the left end of the bar, the largest first.
 void paintOomLegend(QPainter& painter, const QRectF& area, const OomScale& scale, const Colors& colors,
                     const ChartFonts& fonts)
 {
@@ -269,12 +269,17 @@ void paintOomLegend(QPainter& painter, const QRectF& area, const OomScale& scale
     const double right = labels.limitText.isEmpty() ? labels.whole : std::min(labels.limit, labels.whole);
     const double swatch = std::round(metrics.ascent() * 0.8);
     const double base = bar.top() - 3 - metrics.descent();
-    double left = bar.left();
+    std::vector<OomScale::Segment> narrow;
     for (std::size_t i = 0; i < scale.segments.size(); ++i) {
         const OomScale::Segment& segment = scale.segments[i];
         const double room = oomSegmentRect(area, scale, i, fonts).width() - kBeforeWords - kBehindWords;
-        if (segment.row || segment.isHatched || !wordsOf(segment, room, fonts).name.isEmpty())
-            continue; // it is in the list of rows, above the end of the bar, or named in the bar
+        // The others are in the list of rows, above the end of the bar, or named in the bar.
+        if (!segment.row && !segment.isHatched && wordsOf(segment, room, fonts).name.isEmpty())
+            narrow.push_back(segment);
+    }
+    std::ranges::stable_sort(narrow, std::ranges::greater(), &OomScale::Segment::bytes);
+    double left = bar.left();
+    for (const OomScale::Segment& segment : narrow) {
         const QString words = segment.name + u' ' + segment.size;
         const double width = swatch + 5 + metrics.horizontalAdvance(words);
         if (left + width + kBetween > right)

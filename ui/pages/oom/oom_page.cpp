@@ -121,17 +121,20 @@ OomOffer offerOfMessage(const Session& session, const View* view)
 }
 
 /// For a session that shows a message: offers to return to the programs next to it, to `before` if it still exists,
-/// else to the largest program.
-OomOffer offerOfPrograms(const Session& session, const std::optional<Chosen>& before)
+/// else to the largest program. Says so if the message is about none of them.
+OomOffer offerOfPrograms(const Session& session, const oom::Report& report, const std::optional<Chosen>& before)
 {
     OomOffer offer;
     std::size_t count = 0;
+    bool isOfOther = !report.module.empty();
     for (const auto& document : session.documents()) {
         if (oom::asMessages(*document) || document->catalogue().programs.empty())
             continue;
         if (count == 0)
             offer.text = text(document->catalogue().words.programs);
         count += document->catalogue().programs.size();
+        for (const ProgramEntry& program : document->catalogue().programs)
+            isOfOther = isOfOther && program.name != report.module;
         if (before && before->document == document)
             offer.target = before;
         else if (!offer.target)
@@ -147,6 +150,8 @@ OomOffer offerOfPrograms(const Session& session, const std::optional<Chosen>& be
         offer.text = OomPage::tr("“%1” was opened with this message.").arg(name);
     else
         offer.text = OomPage::tr("%1 %2 were opened with this message.").arg(grouped(count), offer.text);
+    if (isOfOther)
+        offer.text += u' ' + OomPage::tr("The message is about “%1”.").arg(text(report.module));
     offer.link = OomPage::tr("Show “%1”").arg(name);
     return offer;
 }
@@ -381,7 +386,7 @@ void OomPage::refresh()
         m_before = m_session->shown();
         show(offerOfMessage(*m_session, m_state->view().get()));
     } else if (isOther || m_offer.target) {
-        show(offerOfPrograms(*m_session, m_before)); // until the plan is found; names current documents
+        show(offerOfPrograms(*m_session, *m_report, m_before)); // until the plan is found; names current documents
     }
     m_message->setReport(m_report);
     if (hasChunks() || m_chunks)

@@ -305,9 +305,13 @@ void SummaryStrip::refreshFit(const Figures& figures)
                 + deviceText().section(u';', 0, 0);
         help << capacityText(figures);
     } else if (fit == Fit::Fits) {
-        words << tr("Fits: %1 of %2 free")
-                     .arg(m_state->bytes(*figures.headroomBytes), m_state->bytes(*figures.capacity.bytes))
-                + deviceText().section(u';', 0, 0);
+        const QString free
+            = tr("%1 of %2 free").arg(m_state->bytes(*figures.headroomBytes), m_state->bytes(*figures.capacity.bytes));
+        if (figures.neededWith.empty())
+            words << tr("Fits: %1").arg(free) + deviceText().section(u';', 0, 0);
+        else // the reason why it is less than capacity and peak say
+            words << tr("Fits: %1 needed with %2, %3")
+                         .arg(m_state->bytes(figures.neededBytes), text(figures.neededWith), free);
         help << capacityText(figures);
     } else if (fit == Fit::Unknown && !figures.fitsOn.empty()) {
         QString devices = text(figures.fitsOn);
@@ -333,14 +337,12 @@ void SummaryStrip::refreshLink(const Figures& figures)
 {
     const Colors colors = colorsFor(palette());
     const bool isKnown = figures.capacity.bytes.has_value();
-    const bool isOffered = m_session->device().canChoose();
     const bool saysFit = isKnown || !figures.fitsOn.empty();
-    m_link->setVisible(!figures.isRefused && (!saysFit || (isOffered && (!isKnown || figures.capacity.isChosen))));
+    m_link->setVisible(!figures.isRefused && (!saysFit || !isKnown || figures.capacity.isChosen));
     QString link;
     if (!saysFit)
         link = colouredHtml(tr("Capacity unknown."), colors.secondaryText) + u' ';
-    if (isOffered)
-        link += linkHtml(QStringLiteral("#"), isKnown ? tr("Change…") : tr("Choose a device…"), colors.highlight);
+    link += linkHtml(QStringLiteral("#"), isKnown ? tr("Change…") : tr("Choose a device…"), colors.highlight);
     m_link->setText(link);
     QStringList unused; // limits in messages that are not used
     for (const Warning& warning : figures.warnings)

@@ -65,6 +65,7 @@ class Figures(Record):
     fragmentation_bytes: Optional[int]
     max_scoped_bytes: Optional[int]
     max_scoped_instruction: Optional[str]
+    needed_bytes: Optional[int]
     device: Optional[str]
     capacity_bytes: Optional[int]
     headroom_bytes: Optional[int]
