@@ -247,6 +247,12 @@ Explanation explainReport(const Report& report, const ReportRows& entries, const
     return explanation;
 }
 
+std::string sentenceOf(const Report& report)
+{
+    const auto rows = std::make_shared<const ReportRows>(std::make_shared<const Report>(report));
+    return withAmounts(explainReport(report, *rows, ReportRows::tableOf(rows)));
+}
+
 void describeRecorded(const Figures& figures, Explanation& explanation)
 {
     constexpr std::size_t kMostAmounts = 5; // a text has at most nine

@@ -46,6 +46,9 @@ Figures figuresOf(const Report& report, const std::vector<Part>& listed, const D
 /// row once.
 Explanation explainReport(const Report& report, const ReportRows& entries, const Rows& table);
 
+/// The explanation of a message as text, see explainReport.
+std::string sentenceOf(const Report& report);
+
 /// Adds a sentence about what was in use when the allocation failed, if the figures have it of a recording.
 ///
 ///     run.pickle records it as event 334. In use was then 78.29 of 78.42 GiB in the allocator's segments, where the

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/oom/report.h"
+#include "core/oom/report_view.h"
 #include "core/report/table.h"
 
 #include <algorithm>
@@ -76,6 +77,14 @@ NamedCells cellsOf(const Check& check)
             {"text", textOrNull(check.text)}};
 }
 
+/// The cells after the lists.
+NamedCells lastCells(const Report& report)
+{
+    return {{"text", Cell(validUtf8(report.text))},
+            {"times_logged", Cell(report.timesLogged)},
+            {"sentence", textOrNull(sentenceOf(report))}};
+}
+
 class JsonReports : public ReportWriter
 {
 public:
@@ -93,7 +102,7 @@ public:
         list("figures", report.figures);
         list("allocations", report.allocations);
         list("checks", report.checks);
-        fields({{"text", Cell(validUtf8(report.text))}, {"times_logged", Cell(report.timesLogged)}});
+        fields(lastCells(report));
         m_json.endObject();
     }
     void finish() override
@@ -135,6 +144,7 @@ public:
             for (const auto& [name, cell] : cells)
                 add(name); // the texts of checks and reports share a column
         add("times_logged");
+        add("sentence");
         m_table = makeTableWriter(out, TableFormat::Csv, m_columns);
     }
 
@@ -142,7 +152,7 @@ public:
     {
         NamedCells whole = cellsOf(path, report);
         const NamedCells which(whole.begin(), cellNamed(whole, "code")); // each row of a list names its report
-        row("report", whole, {{"text", Cell(validUtf8(report.text))}, {"times_logged", Cell(report.timesLogged)}});
+        row("report", whole, lastCells(report));
         for (const Figure& figure : report.figures)
             row("figure", which, cellsOf(figure));
         for (const Allocation& allocation : report.allocations)
@@ -190,7 +200,8 @@ public:
             m_held = report;
         }
         m_ranks.insert(report.rank);
-        m_devices.insert(report.device);
+        if (!report.device.empty())
+            m_devices.insert(report.device);
     }
     void finish() override
     {
@@ -199,7 +210,8 @@ public:
         m_out << (std::exchange(m_isFirst, false) ? "" : "\n") << headlineOf(m_held) << '\n'
               << "  " << origin(m_path, m_held) << '\n';
         if (m_ranks.size() > 1)
-            m_out << "  " << m_ranks.size() << " ranks on " << counted(m_devices.size(), "device")
+            m_out << "  " << m_ranks.size() << " ranks"
+                  << (m_devices.empty() ? "" : " on " + counted(m_devices.size(), "device"))
                   << " have the same message\n";
         if (const std::string next = nextStepOf(m_held); !next.empty())
             m_out << "  " << printable(next) << '\n';

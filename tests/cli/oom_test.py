@@ -21,7 +21,7 @@ AMOUNTS = ("needed", "limit", "exceeded", "requested", "free", "reserved", "rese
 NAMES = ("rank", "kind", "code", "module", "device", "memory")
 ALLOCATION = ("number", "padding_factor", "shape", "op_name", "op_type", "source_file", "source_line", "label", "allocation_type")
 COLUMNS = ["path", "line", *NAMES, *(f"{name}_bytes" for name in AMOUNTS), "figures", "allocations", "checks", "text",
-           "times_logged"]
+           "times_logged", "sentence"]
 
 
 def amount(text):

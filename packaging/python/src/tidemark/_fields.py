@@ -230,6 +230,7 @@ class Message(Record):
     checks: Table[Check]
     text: Optional[str]
     times_logged: int
+    sentence: str
 
 
 class ResidentProgram(Record):
