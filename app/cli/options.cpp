@@ -113,7 +113,7 @@ void addRecording(CLI::App& command, Options& options)
         ->check(isOneOf({"xla", "tt-train", "tt-xla"}));
     command
         .add_option("--out", options.recordFolder,
-                    "the folder that gets the new folder of the recording; default: " + options.recordFolder)
+                    "the folder in which the recording's new folder is made; default: " + options.recordFolder)
         ->type_name("DIR")
         ->check(checkNotEmpty);
     command.add_flag("--open", options.isOpened, "open the recording in the window when the command has ended");
@@ -315,7 +315,9 @@ void addCommand(CLI::App& app, Options& options, const Command& entry)
     if (entry.takes != Takes::Texts)
         addChoice(*command, options, entry);
     addRowOptions(*command, options, entry.rows);
-    command->add_option("-o,--output", options.output, "write to FILE, which is replaced only when all went well")
+    command
+        ->add_option("-o,--output", options.output,
+                     "write to FILE; an existing file is replaced only if everything succeeds")
         ->type_name("FILE")
         ->check(checkNotEmpty);
     addFormat(*command, options, entry.formats);

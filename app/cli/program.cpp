@@ -101,7 +101,7 @@ constexpr std::array kCommands = {
             .run = runMemoryViewer,
             .formats = Formats::JsonAlone},
     Command{.name = "record",
-            .help = "run a command and keep what shows its memory",
+            .help = "run a command and record its memory",
             .examples = "  tidemark-cli record -- python train.py\n"
                         "  tidemark-cli record --open --out recordings -- python train.py",
             .run = runRecord,

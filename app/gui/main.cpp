@@ -21,8 +21,8 @@ bool hasDisplay()
 constexpr const char* kWithoutWindow
     = "tidemark --export FILE.png PATH draws the chart, tidemark-cli prints the numbers.";
 
-/// Ends the program with a message if the display cannot be used. Qt alone would abort.
-void printQtFailure(QtMsgType type, const QMessageLogContext&, const QString& message)
+/// Prints messages of Qt. A fatal one means that the display cannot be used; Qt alone would abort.
+void handleQtMessage(QtMsgType type, const QMessageLogContext&, const QString& message)
 {
     if (type == QtFatalMsg) {
         std::cerr << "tidemark: the display cannot be used. " << kWithoutWindow << '\n';
@@ -50,7 +50,7 @@ int main(int argc, char** argv)
         std::cerr << "tidemark: there is no display for a window. " << kWithoutWindow << '\n';
         return tidemark::kUnusable;
     } else {
-        qInstallMessageHandler(printQtFailure);
+        qInstallMessageHandler(handleQtMessage);
     }
     const tidemark::DocumentKinds kinds = tidemark::allKinds();
     tidemark::gui::Application application(argc, argv, kinds);

@@ -130,10 +130,4 @@ std::vector<std::int64_t> JsonSource::integers(const LocatedJson& object, std::s
     return numbers;
 }
 
-std::span<const LocatedJson> JsonSource::list(const LocatedJson* value)
-{
-    return value && value->type == Type::Array ? std::span<const LocatedJson>(value->items)
-                                               : std::span<const LocatedJson>();
-}
-
 } // namespace tidemark

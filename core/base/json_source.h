@@ -41,9 +41,6 @@ public:
     std::vector<std::string> texts(const LocatedJson& object, std::string_view key) const;
     std::vector<std::int64_t> integers(const LocatedJson& object, std::string_view key) const;
 
-    /// The elements of a list, without a check. Empty: it is no list.
-    static std::span<const LocatedJson> list(const LocatedJson* value);
-
 private:
     JsonSource(std::string name, std::string text, LocatedJson root, Warnings& warnings);
     bool expect(const LocatedJson& value, std::string_view name, Type type) const;

@@ -167,7 +167,7 @@ bool isOwnDescriptor(const fs::path& path)
 
 /// Returns the file that a link leads to, so that the link is kept; the file need not exist. A link that is a
 /// descriptor of this process is not followed.
-fs::path behindLinks(fs::path path)
+fs::path followLinks(fs::path path)
 {
     constexpr int kMost = 40; // as many links as the system follows
     std::error_code unknown;
@@ -199,7 +199,7 @@ Result<void> writeFile(const std::string& path, const std::function<void(std::os
     const auto check = [&] { return owner == FileOf::User ? inputsKept::refuseOverwriting(path) : Result<void>(); };
     if (auto allowed = check(); !allowed)
         return allowed;
-    const fs::path target = behindLinks(path);
+    const fs::path target = followLinks(path);
     // The file of the descriptor is not truncated: a shell may append to it, or other processes may write to it.
     if (const auto own = isOwnDescriptor(target) ? parseNumber<int>(target.filename().string()) : std::nullopt)
         return writeThrough(path, ::fcntl(*own, F_DUPFD_CLOEXEC, 0), write);

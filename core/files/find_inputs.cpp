@@ -252,8 +252,9 @@ Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Endi
     FoundInputs found = search.take();
     if (!found.files.empty())
         return found;
-    std::string message = empty + ": nothing to open in this folder or below. Looked for " + shortEndingsText(endings);
-    message += seen.empty() ? "; it holds no files." : "; found " + seen + ".";
+    std::string message = empty + ": nothing to open in this folder or below; ";
+    message += seen.empty() ? "it holds no files" : "found " + seen;
+    message += ". Looked for " + shortEndingsText(endings) + ".";
     for (const Warning& warning : found.warnings.list())
         message += " " + warning.describe();
     return Error{ErrorKind::NotFound, std::move(message), std::nullopt};

@@ -41,9 +41,9 @@ public:
         int m_descriptor;
     };
 
-    /// Returns the descriptor of the file that `owner` reads, opening it if necessary; `check` may refuse a newly
-    /// opened one. Waits while all places are lent, so that a thread must not hold more than one lease.
     using Check = std::function<Result<void>(int descriptor)>;
+    /// Returns the descriptor of the file that `owner` reads, opening it if necessary; `check` may refuse a newly
+    /// opened one. Waits while all places are lent, so a thread must not hold more than one lease.
     Result<Lease> lend(const void* owner, const std::string& path, const Check& check);
     /// Closes the descriptor of `owner`, if it is open. REQUIRES: it is not lent
     void forget(const void* owner);

@@ -23,8 +23,7 @@ std::string_view remedyOfReading(int code)
     if (code == EACCES || code == EPERM)
         return " Ask its owner for read permission, or copy it to a folder of your own.";
     if (isFarAway(code))
-        return " The network or the device that it is on does not answer: open it again when it does, or copy it to a "
-               "disk of this machine.";
+        return " Its network or device does not answer: try again later, or copy the file to a disk of this machine.";
     if (code == EIO)
         return " The disk, or the network that it is on, has failed: try again, or open a copy elsewhere.";
     if (code == EMFILE || code == ENFILE)
@@ -37,7 +36,7 @@ std::string_view remedyOfWriting(int code)
     if (code == ENOSPC || code == EDQUOT)
         return " Free some space there, or choose another folder.";
     if (code == EFBIG)
-        return " It is larger than files may be there: choose another folder.";
+        return " The file system there does not allow files of this size: choose another folder.";
     if (code == EACCES || code == EPERM || code == EROFS)
         return " Choose a folder that you may write to.";
     if (code == ENOENT || code == ENOTDIR)

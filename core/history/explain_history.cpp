@@ -9,7 +9,7 @@
 namespace tidemark::history {
 namespace {
 
-constexpr std::int64_t kMentioned = 20; // one part in so many is worth to mention
+constexpr std::int64_t kMentioned = 20; // one part in so many is worth mentioning
 
 /// Live rows with the same name and place.
 struct Holder {
@@ -53,7 +53,7 @@ std::string shortPath(const std::string& text)
     return begin == std::string::npos || begin == 0 ? text : "..." + text.substr(begin);
 }
 
-/// "31 % (640 MiB) is 12 allocations of attention (model.py:432)", if it is a part of `rest` worth to mention.
+/// "31 % (640 MiB) is 12 allocations of attention (model.py:432)", if it is a part of `rest` worth mentioning.
 void describeHolder(const Shown& shown, StepId cell, std::int64_t rest, const char* before, Explanation& explanation)
 {
     auto [text, holder] = largestHolder(shown, cell);

@@ -23,10 +23,10 @@ std::vector<StepEnd> stepEnds(const History& history, const std::vector<Mark>& m
 
 /// Askers whose memory grows all the time, which is what a leak looks like: what they hold grows in each quarter of the
 /// recorded steps after the first one, which also allocates what all steps use. With fewer than five steps, or if there
-/// is less than half of the recording between their ends, it grows in each quarter of the recorded events. Then nothing
-/// is found if several askers grow and the level never falls by a fifth of its range: that is the first forward pass.
-/// Each time the growth is at least a tenth of the whole growth. The largest growth first. Growth below 1/200 of the
-/// peak is left out. An asker is an operation at a source line. Cost: one pass over the rows.
+/// is less than half of the recording between their ends, their memory must grow in each quarter of the recorded events
+/// instead; nothing is then reported if several askers grow and the level never falls by a fifth of its range: that is
+/// the first forward pass. In both cases the growth is at least a tenth of the whole growth. The largest growth first.
+/// Growth below 1/200 of the peak is left out. An asker is an operation at a source line. Cost: one pass over the rows.
 std::vector<Finding> growthFindings(const Shown& shown);
 
 /// What grew in each recorded step, see stepEnds(). Cost: O(n log n) in the rows.

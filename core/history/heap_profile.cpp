@@ -284,7 +284,7 @@ private:
     {
         const RawSample sample = readSample(bytes);
         if (sample.values.size() != m_types.size()) {
-            warnOfSample("has not one value for each type", bytes);
+            warnOfSample("does not have one value for each type", bytes);
             return;
         }
         Block block;

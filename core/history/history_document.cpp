@@ -21,7 +21,7 @@ Result<void> RecordingOfFile::pair(const Progress& progress)
 HistoryDocument::HistoryDocument(std::vector<RecordingOfFile> files, Warnings warnings)
     : ListedDocument(kKind, {"recording", "recordings", "allocator", "worker"}, std::move(warnings))
 {
-    m_catalogue.unusedReason = "the file has no events of it";
+    m_catalogue.unusedReason = "the file has no events of this memory";
     m_catalogue.prefersBestMemory = true;
     for (RecordingOfFile& file : files) {
         const FileId id = addFile(file.entry, file.recording ? file.recording->warnings : Warnings());

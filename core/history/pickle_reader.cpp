@@ -638,7 +638,7 @@ bool PickleMachine::step()
         return false;
     m_opOffset = offsetOf(m_at);
     if (m_at == m_end)
-        return fail(ErrorKind::Truncated, "ends before its pickle does. Copy or write the file again.");
+        return fail(ErrorKind::Truncated, "ends in the middle of its pickle. Copy or write the file again.");
     const auto op = static_cast<Op>(*m_at++);
     std::uint8_t byte = 0;
     std::uint32_t index = 0;
@@ -728,7 +728,7 @@ bool PickleMachine::other(Op op)
     case Op::Stop:
         return stop();
     case Op::Proto:
-        return malformed("the number of its protocol follows twice.");
+        return malformed("its protocol number occurs twice.");
     default:
         return container(op);
     }

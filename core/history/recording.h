@@ -16,16 +16,16 @@
 namespace tidemark::history {
 
 struct TextTag;
-/// A position in Names::texts.
+/// The id of a text in Names.
 using TextId = Id<TextTag>;
 struct FrameTag;
-/// A position in Names::frames.
+/// The id of a frame in Names.
 using FrameId = Id<FrameTag>;
 struct StackTag;
-/// A position in Names::stacks.
+/// The id of a stack in Names.
 using StackId = Id<StackTag>;
 struct AskerTag;
-/// A position in Names::askers.
+/// The id of an asker in Names.
 using AskerId = Id<AskerTag>;
 
 /// A call in a stack.

@@ -186,7 +186,7 @@ void DeviceReader::readBlocks(const TorchSegment& segment)
     for (const std::uint32_t position : m_records.blocksOf(segment)) {
         const TorchBlock& block = m_records.blocks[position];
         if (!block.keys.has(TorchWord::Size) || !addUp(sum, block.size)) {
-            warn("snapshot-block", at + " has a block with no or an impossible size, so that block is not shown.");
+            warn("snapshot-block", at + " has a block without a possible size, so that block is not shown.");
             continue;
         }
         if (block.keys.has(TorchWord::Address) && block.address != address) {
@@ -215,7 +215,7 @@ void DeviceReader::readBlock(const TorchBlock& block, std::uint64_t address, std
         warn("snapshot-block", blockAt(address) + " has no known state, so it counts as in use.");
     std::int64_t requested = block.requested;
     if (requested > block.size || (requested < 0 && block.keys.has(TorchWord::RequestedSize))) {
-        warn("snapshot-block", blockAt(address) + " has a size of its request that cannot be, so that is not shown.");
+        warn("snapshot-block", blockAt(address) + " has an impossible requested size, which is not shown.");
         requested = -1;
     }
     if (!m_memory.atEnd || !addUp(m_atEnd, block.size)) {
@@ -272,7 +272,7 @@ void DeviceReader::readEvent(const TorchEvent& from)
     if (from.action != TorchWord::Snapshot && from.action != TorchWord::Other
         && (!from.keys.has(TorchWord::Size) || from.size < 0 || from.size > kMostBytesOfDevice
             || (!hasPlace && !isFail))) {
-        warn("snapshot-event", "An event has no address, or no size that can be, so it is not shown.");
+        warn("snapshot-event", "An event has no address or an impossible size, so it is not shown.");
         return;
     }
     if (hasPlace)
@@ -319,7 +319,7 @@ void DeviceReader::allocate(Event event)
         m_live -= m_memory.events[place.event].size;
     }
     if (!addUp(m_live, event.size)) {
-        warn("snapshot-event", "An event has no address, or no size that can be, so it is not shown.");
+        warn("snapshot-event", "An event has no address or an impossible size, so it is not shown.");
         place.state = Place::State::Unknown;
         return;
     }
@@ -346,7 +346,7 @@ void DeviceReader::free(Event event)
         if (place.state == Place::State::Freed)
             warn("snapshot-freed-twice", blockAt(event.address) + " is freed twice.");
         if (!addUp(m_before, event.size)) {
-            warn("snapshot-event", "An event has no address, or no size that can be, so it is not shown.");
+            warn("snapshot-event", "An event has no address or an impossible size, so it is not shown.");
             return;
         }
     }
@@ -369,7 +369,7 @@ void DeviceReader::reserve(Event event)
     if (addUp(event.action == Action::Reserve ? m_reserved : m_released, event.size))
         m_memory.events.push_back(event);
     else
-        warn("snapshot-event", "An event has no address, or no size that can be, so it is not shown.");
+        warn("snapshot-event", "An event has no address or an impossible size, so it is not shown.");
 }
 
 /// Compares what the events leave with the blocks in use at the end. An allocation that is one of these blocks has its
@@ -466,7 +466,7 @@ Devices devicesOf(TorchRecords& records, Warnings& warnings)
             else if (isDevice(segment.device, segment.keys))
                 devices[segment.device].segments.push_back(at);
             else
-                warnings.addNamed("snapshot-device", "A segment has no number of its device, so it is not shown.");
+                warnings.addNamed("snapshot-device", "A segment does not state its device, so it is not shown.");
         }
     for (std::size_t i = 0; i < records.traces.size(); ++i) {
         if (records.traces[i]->empty())
@@ -486,7 +486,7 @@ Devices devicesOf(TorchRecords& records, Warnings& warnings)
                 device->second.annotations.push_back(at);
             else
                 warnings.addNamed("snapshot-device",
-                                  "An annotation is of no device with segments or events, so it is not shown.");
+                                  "An annotation belongs to a device without segments and events, so it is not shown.");
         }
     return devices;
 }

@@ -65,8 +65,6 @@ public:
 private:
     using Maybe = std::optional<Amount>;
 
-    static Maybe valueOf(const Amount* amount) { return amount ? Maybe(*amount) : std::nullopt; }
-
     void add(const char* name, std::string left, const Amount& leftAmount, std::string right, const Amount& rightAmount,
              bool isOk, const std::string& wrong)
     {

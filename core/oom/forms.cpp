@@ -534,14 +534,14 @@ std::span<const Form> forms()
          .isSecond = true,
          .next = kLessOfModel,
          .recording = ""},
-        // An error of CUDA itself: nothing is said about sizes.
+        // An error of CUDA itself, which states no sizes.
         {.id = "torch_driver",
          .kind = Kind::GpuShort,
          .begins = {"CUDA error: out of memory", "HIP error: out of memory", "CUDA driver error: out of memory"},
          .parts = {{R"((?:Error|what\(\)): {1,3}(?:CUDA|HIP|CUDA driver) error: out of memory)"}},
          .isSecond = true,
          .recording = kSnapshot},
-        // The same words of other programs, such as Ollama.
+        // Other programs, such as Ollama, print the same words.
         {.id = "gpu_driver_error",
          .kind = Kind::GpuShort,
          .parts = {{"(?:CUDA|HIP|CUDA driver) error: out of memory"}},

@@ -34,7 +34,7 @@ struct FormPart {
     /// (see core/README.md); any other name is the name of a figure, with '_' for each blank.
     std::string_view pattern;
     Absence absence = Absence::IsFine;
-    /// What a message lacks whose part is absent or has no amount. Empty: nothing worth a word.
+    /// What a message lacks whose part is absent or has no amount. Empty: its absence is not reported.
     std::string_view missing = {};
     bool repeats = false; // each further match is read as well
 };
@@ -50,7 +50,7 @@ struct Form {
     /// A message begins in the line in which one of these phrases ends. "^": the phrase is a whole line, or
     /// its part before a colon. Empty: another form has the same phrase.
     std::vector<std::string_view> begins = {};
-    /// Further words by which a log is searched for the form, in case that a line ends inside its first phrase.
+    /// Further words by which a log is searched for the form, in case a line ends inside its first phrase.
     std::vector<std::string_view> words = {};
     /// The first part makes a text a message of this form. Each part is searched after the parts before it.
     std::vector<FormPart> parts = {};

@@ -336,7 +336,7 @@ void readBody(std::span<const MessageLine> lines, std::size_t begin, Report& rep
 
 /// Returns whether the lines identify a message without sentences. Sums alone do not, because compilers also print them
 /// for programs that fit.
-bool tellsWithoutSentence(std::span<const MessageLine> body)
+bool isMessageWithoutSentence(std::span<const MessageLine> body)
 {
     return std::ranges::any_of(body, [](const MessageLine& line) {
         return identifiesMessage(line.role, trimmed(line.text)) && line.role != Role::Total
@@ -408,7 +408,7 @@ std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_
     readBody(body, head == 0 ? 0 : joined(lines.first(head), "\n", &MessageLine::text).size() + 1, report);
     const bool isOfAllocator = std::ranges::find(body, Role::Statistic, &MessageLine::role) != body.end();
     const bool isEmpty = report.figures.empty() && report.allocations.empty() && !isOfAllocator;
-    if (read == 0 && (isEmpty || !tellsWithoutSentence(body)))
+    if (read == 0 && (isEmpty || !isMessageWithoutSentence(body)))
         return std::nullopt;
     complete(report, body, read > 0);
     CutFinder(body, report).find();

@@ -76,7 +76,7 @@ bool isTar(std::string_view start, std::string_view)
 }
 
 constexpr std::array kRecognisers = {
-    Recogniser{isPickle, {"a Python pickle", "Of pickles, Tidemark opens memory snapshots of PyTorch."}},
+    Recogniser{isPickle, {"a Python pickle", "The only pickles that Tidemark opens are memory snapshots of PyTorch."}},
     Recogniser{
         isTrace,
         {"a Chrome trace",

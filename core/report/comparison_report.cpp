@@ -258,7 +258,8 @@ std::string workersText(const ComparedWorkers& workers)
     add(workers.larger, " needs more", " need more");
     add(workers.smaller, " needs less", " need less");
     add(workers.common - workers.larger - workers.smaller, " needs the same", " need the same");
-    text += ". Of " + count(workers.common) + " workers in both, " + counts + ".";
+    text += ". Of " + count(workers.common) + worded(workers.common, " worker", " workers") + " in both, " + counts
+        + ".";
     counts.clear();
     add(workers.onlyA, " is only in A", " are only in A");
     add(workers.onlyB, " is only in B", " are only in B");

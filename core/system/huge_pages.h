@@ -4,7 +4,7 @@
 
 namespace tidemark::sys {
 
-/// Asks the system to back the huge pages that lie inside this memory as such, where it can.
+/// Asks the system to use huge pages for this memory where it can.
 void preferHugePages(void* data, std::size_t size);
 
 } // namespace tidemark::sys

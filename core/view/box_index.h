@@ -64,8 +64,9 @@ public:
         forEachBlock(window, [&](std::size_t) { ++blocks; });
         return std::min(blocks * kBlock, m_boxes.size());
     }
-    // Cost of the following: one look at each block of 64 boxes; for windows that are narrow in one direction few
-    // others.
+    // at(), firstBornIn() and lastIn() look once at each block of 64 boxes, and at few others if the window is narrow
+    // in one direction.
+
     /// The first box that holds an address at a step, or null.
     const MapBox* at(StepId step, std::int64_t address) const;
     /// The first box that begins at a step of the window and intersects its addresses, or null.

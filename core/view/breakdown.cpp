@@ -1,6 +1,6 @@
 #include "core/view/breakdown.h"
 
-#include "core/view/attribution_rules.h"
+#include "core/view/row_meanings.h"
 
 #include <algorithm>
 #include <map>
@@ -70,24 +70,6 @@ std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, co
             group.uncertainBytes += view.rows.size[row.row] - row.overlap;
     }
     return withoutEmpty(std::move(groups));
-}
-
-Result<std::vector<Group>> peakGroups(const View& view, const Figures& shown, const Progress& progress)
-{
-    const auto meanings = builtInMeanings(view, progress);
-    if (!meanings)
-        return meanings.error();
-    if (*meanings)
-        return breakDown(view, view.rows.live(view.peakStep), **meanings);
-    std::vector<Group> groups;
-    for (const Part& part : shown.parts) {
-        Group group;
-        group.name = group.id = part.name;
-        group.hue = part.hue;
-        group.bytes = group.size = part.bytes;
-        groups.push_back(std::move(group));
-    }
-    return groups;
 }
 
 } // namespace tidemark

@@ -31,8 +31,4 @@ std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, co
 /// By category in the order of reports, without empty groups.
 std::vector<Group> breakDown(const View& view, std::span<const LiveRow> live, const RowMeanings& meanings);
 
-/// Returns the parts of the peak: by category if the kind has categories, otherwise the parts of `shown`, the
-/// figures of the view. The bytes add up to the peak. Error of kind Cancelled.
-Result<std::vector<Group>> peakGroups(const View& view, const Figures& shown, const Progress& progress = {});
-
 } // namespace tidemark

@@ -61,9 +61,9 @@ void addModule(FileWindow& window, const XPlaneReader& plane, const EventMetadat
     if (!hlo && (isCut || damage))
         index.warnings.addNamed("unreadable-module", what + " is cut off or damaged and cannot be shown.", damage.at());
     else if (hlo && damage)
-        index.warnings.addNamed("damaged-module",
-                                what + " is damaged where the file names it; programs after it may be missing.",
-                                damage.at());
+        index.warnings.addNamed(
+            "damaged-module", what + " has a damaged entry in the list of programs; programs after it may be missing.",
+            damage.at());
     else if (!hlo)
         index.warnings.addNamed("program-without-hlo", what + " is named without its HLO and cannot be shown.");
     addUnknown(what, entry.unknown, index.warnings);
@@ -78,7 +78,8 @@ void readPrograms(FileWindow& window, const IndexedPlane& metadata, XSpaceIndex&
     plane.forEachEventMetadata(
         [&](const EventMetadata& entry, const Damage& damage) { addModule(window, plane, entry, damage, index); });
     if (plane.hasLines()) // a valid plane has none; damage may have turned a program into a line
-        index.warnings.addNamed("damaged-plane", "The list of compiled programs holds events; programs may be missing.",
+        index.warnings.addNamed("damaged-plane",
+                                "The list of compiled programs contains events; programs may be missing.",
                                 metadata.range.offset);
     for (const PlaneStat& stat : plane.stats())
         if (plane.isNamed(stat, "jax_version"))

@@ -30,7 +30,6 @@ struct State {
     std::optional<DiskFault> fault;
     std::uint64_t done = 0; // bytes, or calls
     int failures = 0;
-    bool isActing = false;
 };
 
 std::optional<DiskFault> faultOfEnvironment()

@@ -131,7 +131,7 @@ TEST_F(GroupByTest, TheGroupUnderThePointerIsNamedWithItsBytes)
             const QString name = m_state.groups()->lookOf(stack.layers()[place]).name;
             if (top > below) {
                 EXPECT_EQ(layerText(shown, StepId(step), (shown.y(top) + shown.y(below)) / 2),
-                          name + QStringLiteral(": ") + m_state.bytes(bytes[place]));
+                          name + u' ' + m_state.bytes(bytes[place]));
             }
             below = top;
         }
@@ -604,11 +604,9 @@ TEST_F(Window, RowsHaveTypesUntilCategoriesAreKnown)
     ASSERT_TRUE(waitUntil([&] { return window->state()->meanings() != nullptr; }));
     ViewState state;
     state.setView(window->state()->view());
-    EXPECT_FALSE(state.isByCategory());
     EXPECT_FALSE(state.areGroupsReady());
     EXPECT_TRUE(state.groups()->looks.front().hue);
     state.setMeanings(window->state()->meanings());
-    EXPECT_TRUE(state.isByCategory());
     group(state, Facet::kByCategory);
     EXPECT_TRUE(state.areGroupsReady());
     EXPECT_FALSE(state.groups()->looks.front().hue);

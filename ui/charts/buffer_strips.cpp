@@ -304,10 +304,8 @@ void StripsModel::update(const ViewState& state, int width)
     inOrder.reserve(state.live().size());
     for (const LiveRow& live : state.liveOrMarked()) {
         const std::int64_t size = rows.size[live.row];
-        if (rows.isLive(live.row, state.cursor())) {
-            m_sizes += size;
+        if (rows.isLive(live.row, state.cursor()))
             m_occupied += size - live.overlap;
-        }
         if (size > 0)
             inOrder.push_back({live.row, size});
         const auto added = rows.padding(live.row);

@@ -43,7 +43,6 @@ public:
     const std::vector<StripItem>& items() const { return m_items; }
     const std::vector<Run>& runs() const { return m_runs; }
     std::int64_t totalBytes() const { return m_total; }
-    int width() const { return m_width; }
 
     std::optional<std::uint32_t> itemAt(int pixel) const;
     std::optional<std::uint32_t> itemOfRow(RowId row) const;
@@ -71,14 +70,12 @@ public:
 
     const StripLayout& strip(int index) const { return m_strips[static_cast<std::size_t>(index)]; }
     std::int64_t occupied() const { return m_occupied; }
-    std::int64_t sizes() const { return m_sizes; }
     /// Returns whether the padding of every live row is known.
     bool isPaddingKnown() const { return m_isPaddingKnown; }
 
 private:
     std::array<StripLayout, StripCount> m_strips;
     std::int64_t m_occupied = 0;
-    std::int64_t m_sizes = 0;
     bool m_isPaddingKnown = true;
 };
 

@@ -95,7 +95,7 @@ QString layerText(const ChartScene& scene, StepId step, double y)
             continue;
         const StackLayer& found = content.groups->level->layers()[layer.place];
         const std::int64_t bytes = content.groups->level->at(step)[layer.place];
-        return content.groups->lookOf(found).name + QStringLiteral(": ") + content.bytes(bytes);
+        return content.groups->lookOf(found).name + u' ' + content.bytes(bytes);
     }
     return {};
 }

@@ -9,7 +9,7 @@
 
 namespace tidemark::ui {
 
-/// "Optimizer state: 1.00 GiB": the group that the stack shows at a height of the plot, with all of its bytes at the
+/// "Optimizer state 1.00 GiB": the group that the stack shows at a height of the plot, with all of its bytes at the
 /// step. Empty without a stack and above it.
 QString layerText(const ChartScene& scene, StepId step, double y);
 

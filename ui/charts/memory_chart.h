@@ -9,8 +9,8 @@
 namespace tidemark::ui {
 
 // How a chart is made: ChartContent is the part of a state that is shown. ChartScene is its plot, with the position of
-// everything in pixels. ChartLayers paints and caches frame, curve and stack, and chart_overlay the marks; tags,
-// lifetimes and legend have their own files. GroupLegend is the clickable part of the legend. ChartPointer is drawn
+// everything in pixels. ChartLayers paints and caches frame, curve and stack; chart_overlay draws marks, tags and
+// lifetimes, chart_legend the legend. GroupLegend is the clickable part of the legend. ChartPointer is drawn
 // over the cached images. ChartPicture paints the same scene into files. ChartInteraction translates mouse and key
 // events into calls of ChartNavigation, which changes the state. The chart follows the state.
 

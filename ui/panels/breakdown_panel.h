@@ -55,7 +55,6 @@ public:
     /// The rows of a line that are live at the cursor, the largest first: one row, a group, the other rows of a group,
     /// or all.
     std::vector<RowId> rowsOf(int line) const;
-    bool isGroup(int line) const { return lineAt(line).kind == Line::Whole && facetOf(line).has_value(); }
     /// Returns whether the line is one of the largest rows of a group.
     bool isRow(int line) const { return lineAt(line).kind == Line::Row; }
     bool isOpen(int line) const;

@@ -16,7 +16,8 @@ std::vector<const Device*> DeviceChoice::all() const
         if (platform == Platform::Unknown || device.platform == platform)
             devices.push_back(&device);
     if (platform == Platform::Unknown)
-        std::ranges::stable_partition(devices, [](const Device* device) { return device->platform == Platform::Gpu; });
+        std::stable_partition(devices.begin(), devices.end(),
+                              [](const Device* device) { return device->platform == Platform::Gpu; });
     return devices;
 }
 

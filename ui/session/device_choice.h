@@ -31,8 +31,8 @@ public:
 
     /// nullptr returns to the file's own capacity. REQUIRES: a view is shown
     void choose(const Device* device) { m_chosen[m_state->view()->platform] = device; }
-    /// Chooses a device with a memory of this size. REQUIRES: a view is shown; a result of deviceOfSize()
-    void chooseSize(const Device& device) { choose(&m_ofSize.emplace_back(device)); }
+    /// Keeps a device that is not in the table, so that it can be chosen.
+    const Device* keep(const Device& ofSize) { return &m_ofSize.emplace_back(ofSize); }
     /// Called when other documents are opened.
     void forget() { m_chosen.clear(); }
 

@@ -196,9 +196,7 @@ void Session::onCancelled()
     if (m_shown)
         goBackToShown();
     else
-        showFailure(tr("Reading %1 was cancelled.").arg(shortName(m_host.paths())),
-                    tr("Press F5 to read it "
-                       "again."));
+        showFailure(tr("Reading %1 was cancelled.").arg(shortName(m_host.paths())), tr("Press F5 to read it again."));
 }
 
 void Session::goBackToShown()
@@ -523,10 +521,7 @@ void Session::chooseDevice(const Device* device)
 
 void Session::chooseDeviceOfSize(const Device& device)
 {
-    if (m_state->isEmpty())
-        return;
-    m_device.chooseSize(device);
-    chooseDevice(m_device.inForce());
+    chooseDevice(m_device.keep(device));
 }
 
 void Session::setGivenSizes(GivenSizes sizes)

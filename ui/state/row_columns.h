@@ -37,6 +37,7 @@ struct ColumnInfo {
     bool isOfMeanings = false; // empty until RowMeanings are known
     // A cell shows the first of text, idleSteps and number that its column has. Rows sort by the first of rank,
     // idleSteps, number and text. While the data for rank or idleSteps is not known, they are not sorted.
+
     /// Bytes, steps, or the position of the kind. Negative bytes mean not known.
     std::int64_t (*number)(const View&, const LiveRow&) = nullptr;
     /// The position, in the order of reports, of a value that comes from meanings.

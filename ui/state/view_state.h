@@ -215,9 +215,6 @@ public:
     /// The way in use: the user's, if the view has it; else category, or type for kinds of documents without
     /// categories.
     std::string groupWay() const;
-    /// Returns whether totals are divided by category: everywhere, unless the user chose types, the kind of document
-    /// has no categories, or they are not known yet.
-    bool isByCategory() const { return m_meanings && groupWay() != Facet::kByKind; }
     /// Sets the groups of the way in use. REQUIRES: groups of the view
     void setGroups(std::shared_ptr<const RowGroups> groups);
     /// The groups by which rows are coloured. They are the types while the groups of the way in use are computed. Null:

@@ -22,7 +22,7 @@ std::string nextStepOf(const oom::Report& report, const View& message, const Doc
     const std::optional<std::string> program = programNextTo(message.path, kinds, terminalProgress());
     std::string text;
     if (program)
-        text = "\nA program lies next to this message. If it is the one that failed, open it for advice:\n"
+        text = "\nThere is a program file next to this log. If it is the one that failed, open it for advice:\n"
                "  tidemark-cli advise "
             + asShellWord(*program) + '\n';
     const std::string command = commandToRecord(report, message.path);

@@ -80,8 +80,8 @@ void warnOfHistories(const Documents& documents)
                 if (!files.contains(file.path))
                     warnings.addNamed("history-left-out",
                                       file.path
-                                          + " is an allocation history, and this table is of programs. Ask for "
-                                            "it alone.");
+                                          + " is an allocation history, but this table compares programs. Give "
+                                            "the history alone.");
     printWarnings(warnings);
 }
 

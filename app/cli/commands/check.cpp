@@ -83,7 +83,7 @@ public:
             m_writer->finish();
     }
     bool hasFailed() const { return m_counts.failed > 0; }
-    /// Survived damage of the programs, which the numbers of the checks suffer from. Each warning names its program.
+    /// Damage in the programs that may make the checked numbers wrong. Each warning names its program.
     const Warnings& damage() const { return m_damage; }
 
 private:
@@ -116,7 +116,7 @@ private:
         const auto checks = allChecks(**view);
         if (!checks) {
             add(file, &entry, selection.memory,
-                failure("attribution", "It can be found out what the memory is of", checks.error().message));
+                failure("attribution", "The meaning of the memory can be found", checks.error().message));
             return;
         }
         for (const Check& check : *checks)
@@ -126,7 +126,7 @@ private:
                 add(file, &entry, std::nullopt, check);
     }
 
-    /// Adds what no other memory of the program has.
+    /// Adds the warnings that no earlier memory of the program had.
     void addDamage(const Warnings& problems)
     {
         for (const Warning& warning : problems.list())

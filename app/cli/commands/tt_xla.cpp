@@ -22,7 +22,7 @@ void printPeak(const ttxla::Profile& profile)
         std::cerr << "note: "
                   << printable(profile.rank.empty() ? profile.name : profile.name + ", rank " + profile.rank)
                   << ": DRAM is highest at " << bytesText(*levels.peak) << " of all banks; the lists have at most "
-                  << bytesText(*levels.upstreamPeak) << ", as they leave out what tensors are deallocated from.\n";
+                  << bytesText(*levels.upstreamPeak) << ", because they omit the states before deallocations.\n";
 }
 
 int analyze(const std::string& log, const std::string& parent)

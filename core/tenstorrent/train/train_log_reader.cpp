@@ -121,7 +121,7 @@ public:
             beginPhase(number, name);
             return;
         }
-        if (isNumbers(number, text) || isTotal(number, text) || isDevice(number, text) || isBeside(number, text))
+        if (isNumbers(number, text) || isTotal(number, text) || isDevice(number, text) || takeLineAround(number, text))
             return;
         m_phase.clear();
         // A ruler and a buffer line of the prototype are not titles.
@@ -326,7 +326,7 @@ private:
     }
 
     /// Reads a line around the summary: a message of the tracker, or the number of parameters of the model.
-    bool isBeside(std::uint64_t number, std::string_view text)
+    bool takeLineAround(std::uint64_t number, std::string_view text)
     {
         static const re2::RE2 kParameters(R"((?:Number of|Total) parameters:\s*((?:[\d,]*\d)?))");
         if (std::string digits; re2::RE2::PartialMatch(text, kParameters, &digits)) {

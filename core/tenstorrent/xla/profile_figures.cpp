@@ -141,9 +141,10 @@ Figures figuresOf(const ShownMemory& shown, const Device* chosen)
     list.add("banks", levels.banks < 0 ? std::nullopt : std::optional(std::int64_t{levels.banks}));
     Figure& upstream = list.bytes("upstream_peak_bytes", levels.upstreamPeak, "As the profiler shows it");
     if (levels.upstreamPeak != levels.peak)
-        showNextToParts(upstream,
-                        "The profiler's peak: of the states before operations, without those before tensors are "
-                        "deallocated.");
+        showNextToParts(
+            upstream,
+            "The peak that the profiler shows. It counts the states before operations, but not those before "
+            "deallocations.");
     if (const auto suspects = primeSuspects(profile, extent, levels, 1); !suspects.empty()) {
         list.text("largest_increase_operation", nameAt(profile, profile.operations[suspects[0].operation]));
         list.bytes("largest_increase_bytes", suspects[0].bytes, "Largest increase").remarks

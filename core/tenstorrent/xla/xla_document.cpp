@@ -9,7 +9,7 @@ namespace tidemark::ttxla {
 XlaProfileDocument::XlaProfileDocument(std::vector<ProfilesOfFile> files, Warnings warnings)
     : ListedDocument(kKind, {"program", "programs", "memory", "rank"}, std::move(warnings))
 {
-    m_catalogue.unusedReason = "the log has no number of it";
+    m_catalogue.unusedReason = "the log has no numbers for this memory";
     m_memories.assign(kMemoryNames.begin(), kMemoryNames.end());
     for (ProfilesOfFile& file : files) {
         const FileId id = addFile(std::move(file.entry), file.warnings);

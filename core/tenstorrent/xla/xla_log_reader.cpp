@@ -242,7 +242,7 @@ private:
                 startModule(number, word.substr(0, word.size() - 1));
         } else if (text.find("Out of Memory: Not enough space") != std::string_view::npos) {
             shortage(number, text);
-        } else if (!isBeside(text) && text.find(kState) != std::string_view::npos
+        } else if (!takeLineAround(text) && text.find(kState) != std::string_view::npos
                    && text.find("Bank") != std::string_view::npos) {
             warn("bad-line", number, "this memory state does not name its memory");
         }
@@ -382,7 +382,7 @@ private:
     }
 
     /// Takes a line of a test or of the start of a client. Returns false for any other line.
-    bool isBeside(std::string_view text)
+    bool takeLineAround(std::string_view text)
     {
         if (text.find("= test session starts =") != std::string_view::npos
             || text.find("ClientInstance::PJRT_Client_Create") != std::string_view::npos) {

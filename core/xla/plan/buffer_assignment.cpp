@@ -120,7 +120,7 @@ private:
     }
     static std::string impossible(std::int64_t size)
     {
-        return "A size of " + groupedNumber(size) + " bytes cannot be; it counts as 0.";
+        return "A size of " + groupedNumber(size) + " bytes is impossible; it counts as 0.";
     }
 
     void addBuffer(std::string_view body)

@@ -145,7 +145,7 @@ private:
 
     /// Fields are skipped, which the hardware prefetcher does not foresee. For each byte that is read, one some way
     /// ahead is prefetched.
-    static void prefetchBehind(std::string_view body)
+    static void prefetchAhead(std::string_view body)
     {
         constexpr std::size_t kLine = 64;
         constexpr std::size_t kAhead = 1024; // bytes
@@ -162,7 +162,7 @@ private:
         std::string_view backendConfig;
         FieldRef shape;
         int fields = 0;
-        prefetchBehind(body);
+        prefetchAhead(body);
         for (WireReader reader(body, m_context.damage()); reader.next(); ++fields) {
             m_context.storeText(reader, HloInstructionProto::kNameFieldNumber, name);
             m_context.storeText(reader, HloInstructionProto::kOpcodeFieldNumber, opcode);

@@ -334,7 +334,7 @@ Result<CompilerReport> readLiveRangeReport(std::string_view text)
         if (lines.trimmedLine().starts_with("HloLiveRange (max "))
             readLiveRanges(lines, report);
         else if (!lines.trimmedLine().empty())
-            lines.leaveOut("is none that live ranges have");
+            lines.leaveOut("is not a line of a live range report");
     if (report.ranges.empty())
         return unreadable("the report has no live range", report.warnings);
     return report;

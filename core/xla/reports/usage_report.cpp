@@ -277,7 +277,7 @@ private:
     {
         const auto place = readPlace(line);
         if (!place)
-            return m_lines.leaveOut("is none that a memory usage report has");
+            return m_lines.leaveOut("is not a line of a memory usage report");
         if (m_isList ? !m_listed : !m_isSpaceKnown || !m_isOfTable)
             return m_lines.leaveOut("is a place in an allocation that cannot be read");
         Space& space = m_spaces[m_color];
@@ -414,7 +414,7 @@ private:
             } else if (isRest(line)) {
                 m_isCut = true;
             } else if (!line.empty() && !isHeading(line) && !isRule(line)) {
-                lines.leaveOut("is none that a table has");
+                lines.leaveOut("is not a line of its table");
             }
         }
         for (const Warning& warning : warnings.list())

@@ -66,7 +66,6 @@ AddressMapPage::AddressMapPage(const PageContext& context, QWidget* parent)
     m_overview->setCaption(tr("live bytes"));
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
-    m_empty->setObjectName(QStringLiteral("noMap"));
     setFocusProxy(m_chart);
 
     m_state->onChange(Aspect::View, this, &AddressMapPage::refreshRegions);

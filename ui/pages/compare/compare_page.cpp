@@ -259,7 +259,7 @@ void CompareFigures::setComparison(std::shared_ptr<const Comparison> comparison)
     if (comparison)
         for (Entry& entry : entriesOf(*comparison))
             (entry.change() == 0 ? m_unchanged : m_changed).push_back(std::move(entry));
-    // The change of the peak is the answer, so it stays in front of the causes. Figures in no sum cause nothing.
+    // The change of the peak is the answer, so it stays in front of the causes. Figures outside sums explain no change.
     const bool hasPeak = comparison && comparison->a.peakBytes() != comparison->b.peakBytes();
     std::ranges::stable_sort(m_changed.begin() + (hasPeak ? 1 : 0), m_changed.end(), {},
                              [](const Entry& entry) { return std::pair(entry.isInNoSum, -std::abs(entry.change())); });

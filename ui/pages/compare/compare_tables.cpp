@@ -377,7 +377,7 @@ std::vector<Grid::Column> CompareGroups::columns() const
         400, true, true);
     add(Shape, tr("Shape"), tr("Shape of the array, without layout"), 150, true, false);
     add(Kind, tr("Type"), tr("Argument, output, temporary …"), 90, false, false);
-    add(Category, tr("Category"), tr("What the bytes are"), 150, false, false);
+    add(Category, tr("Category"), tr("What the bytes are used for"), 150, false, false);
     add(InA, tr("A"), tr("Count and bytes at the cursor of A"), 80, true, true);
     add(InB, tr("B"), tr("Count and bytes at the cursor of B"), 80, true, true);
     QString changeHelp = tr("The changes of all rows add up to that of the level");

@@ -39,7 +39,6 @@ public:
     static constexpr std::array<const char*, kLevels> kUsualLevels = {Facet::kByCategory, "op_path", ""};
 
     CompositionPage(const PageContext& context, QWidget* parent);
-    IcicleChart* icicle() const { return m_icicle; }
 
     std::vector<PanelId> panels() const override;
     bool canDo(Command command) const override { return !m_state->isEmpty() && Page::canDo(command); }

@@ -33,7 +33,7 @@ namespace {
 
 constexpr double kLargestSize = 1e18;
 
-/// Parses "12 GiB" or "1,848.93 MB" (of 2^20 bytes). Absent without a unit: beside sizes in GiB, "12" may not mean
+/// Parses "12 GiB" or "1,848.93 MB" (of 2^20 bytes). Absent without a unit: next to sizes in GiB, "12" may not mean
 /// bytes.
 std::optional<double> readSize(const QString& words)
 {
