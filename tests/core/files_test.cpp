@@ -399,7 +399,9 @@ TEST(FindInputs, NamesThreeOtherFiles)
                                                                                          {"d", "found a, b, c, …."},
                                                                                          {"e", "found a, b, c, …."}}) {
         folder.write(name, "x");
-        EXPECT_TRUE(findInputs({folder.path()}, test::allEndings()).error().message.ends_with(expected)) << name;
+        EXPECT_TRUE(findInputs({folder.path()}, test::allEndings()).error().message.find(expected + " Looked for")
+                    != std::string::npos)
+            << name;
     }
 }
 

@@ -493,7 +493,7 @@ TEST_F(TorchSnapshotTest, StatesTheOffsetOfDamage)
     const std::string huge = "\xff\xff\xff\xff\xff\xff\xff\xff";
     for (const Case& each :
          std::vector<Case>{{"", ErrorKind::Unsupported, 0, "no pickle"},
-                           {"]", ErrorKind::Truncated, 3, "ends before"},
+                           {"]", ErrorKind::Truncated, 3, "in the middle"},
                            {"]J", ErrorKind::Truncated, 3, "ends inside"},
                            {"]\x8c\x05x", ErrorKind::Truncated, 3, "ends inside"},
                            {"]\x8d" + huge, ErrorKind::Truncated, 3, "ends inside"},

@@ -29,6 +29,8 @@ QByteArray source(const QString& name)
 
 QPixmap rendered(const QByteArray& svg, const QSize& size)
 {
+    if (size.isEmpty()) // a button without room for its icon
+        return {};
     QPixmap pixmap(size);
     pixmap.fill(Qt::transparent);
     QSvgRenderer renderer(svg);
