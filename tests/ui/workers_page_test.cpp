@@ -113,7 +113,8 @@ TEST_F(WorkersWindow, OneWorkerIsNotCompared)
 TEST_F(WorkersWindow, ThePageNamesTheWorkersThatDiffer)
 {
     const auto window = openWindow(run());
-    EXPECT_NE(plain(allText(*window)).find("w-2 needs 31 KiB more than each of the other 11 workers."), std::string::npos)
+    EXPECT_NE(plain(allText(*window)).find("w-2 needs 31 KiB more than each of the other 11 workers."),
+              std::string::npos)
         << utf8(allText(*window));
     EXPECT_EQ(tabOf(*window), "Workers (12)");
     const WorkersPage* page = choosePage(*window);
