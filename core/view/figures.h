@@ -67,7 +67,7 @@ struct Figures {
     /// The largest known device of the platform, if even that has too little memory and no capacity is known.
     const Device* exceeded = nullptr;
     std::int64_t neededBytes = 0; // need of all memories that share the capacity
-    std::string neededWith; // those of them that are not shown: "Collective (1)"; empty: none
+    std::string neededWith; // names of the other memories that share it: "Collective (1)"; may be empty
     /// VMEM, for any shown memory: the capacity of the device, and the size of the blocks of the program's largest
     /// kernel.
     std::optional<std::int64_t> vmemCapacity = std::nullopt;

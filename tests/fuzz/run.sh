@@ -4,7 +4,7 @@
 # after its content, together with the fix.
 # Without TIDEMARK_FUZZ_SECONDS the search is the same in every run of one build: it has a fixed seed and ends after 20,000
 # inputs or 10 seconds. TIDEMARK_FUZZ_SECONDS=N searches for N seconds from a random seed, keeps the inputs that reach new
-# code in FUZZER.found/corpus and starts from those of earlier runs.
+# code in FUZZER.found/corpus and starts from those of earlier runs; 0: no search.
 set -euo pipefail
 fuzzer=$1
 seeds=$2
@@ -24,6 +24,7 @@ trap report EXIT
 
 options=(-rss_limit_mb=1024 -timeout=10 -print_final_stats=1 -verbosity=1 -artifact_prefix="$found/" "$@")
 "$fuzzer" -runs=0 "${options[@]}" "$seeds" "$corpus" 2>&1 | tail -n 25
+[ "${TIDEMARK_FUZZ_SECONDS:-}" != 0 ] || exit 0 # libFuzzer would take 0 as no limit
 if [ -n "${TIDEMARK_FUZZ_SECONDS:-}" ]; then
     search=(-max_total_time="$TIDEMARK_FUZZ_SECONDS")
     reached=$found/corpus

@@ -43,6 +43,7 @@ std::vector<CurveLayer> partsOf(const ChartScene& scene, const std::vector<Colum
 struct PlacedLayer {
     std::size_t place = 0; // in the layers of the stack
     std::int64_t bytes = 0;
+    std::int64_t ofGroup = 0; // bytes of all of its group
 };
 std::vector<PlacedLayer> layersAt(const ChartContent& content, StepId step)
 {
@@ -50,9 +51,9 @@ std::vector<PlacedLayer> layersAt(const ChartContent& content, StepId step)
     const std::vector<std::int64_t> bytes = stack.at(step);
     std::vector<PlacedLayer> layers;
     for (std::size_t i = 0; i < bytes.size(); ++i)
-        layers.push_back({i, content.hidesAlwaysLive ? 0 : stack.layers()[i].floor});
+        layers.push_back({i, content.hidesAlwaysLive ? 0 : stack.layers()[i].floor, bytes[i]});
     for (std::size_t i = 0; i < bytes.size(); ++i)
-        layers.push_back({i, bytes[i] - stack.layers()[i].floor});
+        layers.push_back({i, bytes[i] - stack.layers()[i].floor, bytes[i]});
     return layers;
 }
 
@@ -87,15 +88,13 @@ QString layerText(const ChartScene& scene, StepId step, double y)
     const ChartContent& content = scene.content;
     if (!content.isStacked())
         return {};
-    const std::vector<PlacedLayer> layers = layersAt(content, step);
     std::int64_t top = content.below();
-    for (const PlacedLayer& layer : layers) {
+    for (const PlacedLayer& layer : layersAt(content, step)) {
         top += layer.bytes;
         if (layer.bytes == 0 || scene.y(top) > y)
             continue;
         const StackLayer& found = content.groups->level->layers()[layer.place];
-        const std::int64_t bytes = content.groups->level->at(step)[layer.place];
-        return content.groups->lookOf(found).name + u' ' + content.bytes(bytes);
+        return content.groups->lookOf(found).name + u' ' + content.bytes(layer.ofGroup);
     }
     return {};
 }

@@ -109,15 +109,21 @@ Fill ChartContent::layerFill(const Colors& colors, std::size_t layer) const
     return fill;
 }
 
-ChartContent contentOf(const ViewState& state)
+std::shared_ptr<const RowsTogether> togetherOf(const ViewState& state, const std::vector<RowId>& found)
+{
+    const std::vector<RowId>& selected = state.focus().selected();
+    const bool areFound = selected.size() < 2;
+    return togetherOf(*state.view(), areFound ? found : selected, areFound);
+}
+
+ChartContent contentOf(const ViewState& state, const std::vector<RowId>& found)
 {
     ChartContent content;
     content.view = state.view();
     content.follow(state);
+    content.together = togetherOf(state, found);
 
     const View& view = *content.view;
-    if (const std::vector<RowId>& selected = state.focus().selected(); selected.size() > 1)
-        content.together = togetherOf(view, selected, false);
     const auto level = view.level();
     if (content.range)
         content.rangePeak = view.highestIn(*content.range);

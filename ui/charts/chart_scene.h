@@ -76,8 +76,11 @@ struct ChartContent {
     bool isCursorAtPeak() const { return cursor == view->peakStep; }
 };
 
-/// Cost: a pass over the curves and one over the selected rows. REQUIRES: a state that is not empty
-ChartContent contentOf(const ViewState& state);
+/// The selected rows together if there are several, else the rows that the search has found. Null if there are none.
+/// Cost: a pass over the axis. REQUIRES: a state that is not empty
+std::shared_ptr<const RowsTogether> togetherOf(const ViewState& state, const std::vector<RowId>& found);
+/// `found`: see togetherOf(). Cost: a pass over the curves and one over these rows. REQUIRES: a state that is not empty
+ChartContent contentOf(const ViewState& state, const std::vector<RowId>& found = {});
 
 /// Σ size of the rows that are live, for each cell. Empty if there are no rows. Cost: a pass over the axis.
 std::vector<std::int64_t> bytesPerCell(const View& view, const std::vector<RowId>& rows);

@@ -96,8 +96,7 @@ void MemoryChart::follow(Aspects changed)
 void MemoryChart::showView()
 {
     m_interaction.forget();
-    m_content = m_state->isEmpty() ? ChartContent() : contentOf(*m_state);
-    refreshTogether();
+    m_content = m_state->isEmpty() ? ChartContent() : contentOf(*m_state, m_found.rows());
     refreshName();
     m_scene.reset();
     setHoveredStep(std::nullopt, {});
@@ -134,12 +133,8 @@ QSize MemoryChart::minimumSizeHint() const
 
 void MemoryChart::refreshTogether()
 {
-    m_content.together.reset();
-    if (m_state->isEmpty())
-        return;
-    const std::vector<RowId>& selected = m_state->focus().selected();
-    const bool areFound = selected.size() < 2;
-    m_content.together = togetherOf(*m_state->view(), areFound ? m_found.rows() : selected, areFound);
+    if (!m_state->isEmpty())
+        m_content.together = togetherOf(*m_state, m_found.rows());
 }
 
 /// Whether the filter makes other parts of the curve pale than those that are drawn so.

@@ -311,8 +311,8 @@ int compareWithSaved(const Options& options, const SavedSummary& a, const Moment
 int runCompare(const Options& options)
 {
     const ComparisonOptions& asked = options.comparison;
-    const std::string atA
-        = textOr(options.at, "peak"); // peaks are compared even if a recording has a failed allocation
+    // Peaks are compared even if a recording has a failed allocation.
+    const std::string atA = textOr(options.at, "peak");
     const std::string atB = textOr(asked.at, atA);
     const auto momentA = parseOneStep(atA);
     const auto momentB = parseOneStep(atB, "--at-b");

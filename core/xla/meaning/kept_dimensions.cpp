@@ -47,8 +47,8 @@ struct Extent {
     std::uint64_t size;
 };
 
-/// Returns the extents of an array in their order in memory, from the outermost to the innermost, without those of size
-/// 1. A tile splits the innermost dimensions.
+/// Returns the extents of an array as they follow each other in memory, the outermost first. Extents of 1 are left out.
+/// A tile splits the innermost dimensions.
 std::vector<Extent> inMemory(const ArrayShape& array)
 {
     const std::size_t rank = array.dimensions.size();
