@@ -28,8 +28,8 @@ core/xla/advice
 core/xla/programs
 core/oom
 core/tenstorrent
-core/tenstorrent/train
-core/tenstorrent/xla
+core/tenstorrent/tt_train
+core/tenstorrent/tt_xla
 core/history
 core/link
 core/open
@@ -47,7 +47,7 @@ ui/rules
 ui/shell
 '
 # Kinds of documents: none includes another, and only the pages of the window include a kind. Code that both kinds of core/tenstorrent need would be in that folder.
-kinds='core/xla core/oom core/tenstorrent/train core/tenstorrent/xla core/history'
+kinds='core/xla core/oom core/tenstorrent/tt_train core/tenstorrent/tt_xla core/history'
 
 # Known breaches, one on each line as the check prints it, without the place in brackets. They are printed and do not
 # fail.

@@ -1,7 +1,7 @@
 #include "core/base/json_source.h"
-#include "core/tenstorrent/train/train_log_reader.h"
-#include "core/tenstorrent/xla/list_reader.h"
-#include "core/tenstorrent/xla/upstream_files.h"
+#include "core/tenstorrent/tt_train/train_log_reader.h"
+#include "core/tenstorrent/tt_xla/list_reader.h"
+#include "core/tenstorrent/tt_xla/upstream_files.h"
 #include "tests/support/tt_xla_logs.h"
 
 #include <gtest/gtest.h>

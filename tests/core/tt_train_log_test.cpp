@@ -1,4 +1,4 @@
-#include "core/tenstorrent/train/train_log_reader.h"
+#include "core/tenstorrent/tt_train/train_log_reader.h"
 #include "tests/support/tt_logs.h"
 
 #include <gtest/gtest.h>

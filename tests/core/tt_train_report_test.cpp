@@ -1,7 +1,7 @@
-#include "core/tenstorrent/train/components.h"
-#include "core/tenstorrent/train/run.h"
-#include "core/tenstorrent/train/run_report.h"
-#include "core/tenstorrent/train/run_view.h"
+#include "core/tenstorrent/tt_train/components.h"
+#include "core/tenstorrent/tt_train/run.h"
+#include "core/tenstorrent/tt_train/run_report.h"
+#include "core/tenstorrent/tt_train/run_view.h"
 #include "tests/support/tt_logs.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 #include "core/base/json_source.h"
 #include "core/open/open_documents.h"
-#include "core/tenstorrent/xla/list_reader.h"
-#include "core/tenstorrent/xla/profile_figures.h"
-#include "core/tenstorrent/xla/upstream_files.h"
-#include "core/tenstorrent/xla/xla_document.h"
+#include "core/tenstorrent/tt_xla/list_reader.h"
+#include "core/tenstorrent/tt_xla/profile_document.h"
+#include "core/tenstorrent/tt_xla/profile_figures.h"
+#include "core/tenstorrent/tt_xla/upstream_files.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/tt_xla_logs.h"
 
@@ -264,8 +264,7 @@ TEST(TtXlaFiles, TheMostCompleteFileOfARunIsOpened)
     const auto origin = [&](const std::string& path) {
         const auto documents = openDocuments({path}, allKinds(), {});
         EXPECT_TRUE(documents) << (documents ? "" : documents.error().message);
-        const auto document
-            = documents ? std::dynamic_pointer_cast<const XlaProfileDocument>(documents->back()) : nullptr;
+        const auto document = documents ? std::dynamic_pointer_cast<const ProfileDocument>(documents->back()) : nullptr;
         EXPECT_TRUE(document);
         return document ? document->profile(ProgramId(0)) : nullptr;
     };

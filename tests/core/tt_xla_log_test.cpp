@@ -382,7 +382,7 @@ TEST(TtXlaLog, ShortagesWithoutEndAreCounted)
 
 TEST(TtXlaLog, StoredDataIsBounded)
 {
-    XlaLogReader reader(3000);
+    ProfileLogReader reader(3000);
     reader.push(smallLog());
     const auto profiles = reader.finish();
     ASSERT_EQ(profiles.size(), 1U);

@@ -1,5 +1,5 @@
-#include "core/tenstorrent/xla/list_reader.h"
-#include "core/tenstorrent/xla/upstream_files.h"
+#include "core/tenstorrent/tt_xla/list_reader.h"
+#include "core/tenstorrent/tt_xla/upstream_files.h"
 #include "tests/support/tt_xla_logs.h"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 #include "core/base/text.h"
-#include "core/tenstorrent/xla/list_reader.h"
-#include "core/tenstorrent/xla/profile_figures.h"
-#include "core/tenstorrent/xla/upstream_files.h"
-#include "core/tenstorrent/xla/xla_log_reader.h"
+#include "core/tenstorrent/tt_xla/list_reader.h"
+#include "core/tenstorrent/tt_xla/profile_figures.h"
+#include "core/tenstorrent/tt_xla/profile_log_reader.h"
+#include "core/tenstorrent/tt_xla/upstream_files.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"
 
@@ -46,7 +46,7 @@ void show(const ttxla::Profile& profile, std::ostream& out)
 std::string readInParts(std::string_view log, std::size_t part)
 {
     constexpr std::size_t kRoom = std::size_t{64} << 20;
-    ttxla::XlaLogReader reader(kRoom);
+    ttxla::ProfileLogReader reader(kRoom);
     for (std::string_view rest = log; !rest.empty(); rest.remove_prefix(std::min(part, rest.size())))
         reader.push(test::ExactBuffer(rest.substr(0, part)).view());
     std::ostringstream out;

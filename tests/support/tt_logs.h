@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tenstorrent/train/train_log_reader.h"
+#include "core/tenstorrent/tt_train/train_log_reader.h"
 
 #include <algorithm>
 #include <cstdio>

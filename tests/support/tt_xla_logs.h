@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tenstorrent/xla/xla_log_reader.h"
+#include "core/tenstorrent/tt_xla/profile_log_reader.h"
 
 #include <array>
 #include <cstdio>
@@ -71,7 +71,7 @@ inline std::string stepText(const std::string& result, const std::string& name, 
 /// Reads a log in blocks of `block` bytes.
 inline std::vector<ttxla::Profile> readXlaLog(const std::string& text, std::size_t block = 4096)
 {
-    ttxla::XlaLogReader reader;
+    ttxla::ProfileLogReader reader;
     for (std::size_t at = 0; at < text.size(); at += block)
         reader.push(std::string_view(text).substr(at, block));
     return reader.finish();

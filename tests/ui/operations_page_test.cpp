@@ -233,7 +233,7 @@ TEST_F(OperationsWindow, FailuresAreShownFirst)
     const auto window = openLog(twoRuns() + failed(100, 50, 20) + failed(100, 200, 20));
     Session& session = *window->session();
     for (const SourceChoice& source : session.sources()) // the messages are shown first
-        if (std::dynamic_pointer_cast<const ttxla::XlaProfileDocument>(source.document))
+        if (std::dynamic_pointer_cast<const ttxla::ProfileDocument>(source.document))
             session.chooseSource(SourceChoice(source));
     ASSERT_TRUE(waitUntil([&] { return !session.isBusy() && OperationsPage::isFor(session); }));
     OperationsPage* const page = showOperations(*window);

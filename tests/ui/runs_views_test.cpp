@@ -1,5 +1,5 @@
 // Tests of training runs in several views: their texts, numbers, names and drawings.
-#include "core/tenstorrent/train/run_report.h"
+#include "core/tenstorrent/tt_train/run_report.h"
 #include "tests/ui/runs_fixture.h"
 #include "ui/charts/go_to_dialog.h"
 #include "ui/charts/memory_chart.h"

@@ -11,8 +11,8 @@
 #include "core/history/history_kind.h"
 #include "core/oom/log_reader.h"
 #include "core/open/open_documents.h"
-#include "core/tenstorrent/train/train_kind.h"
-#include "core/tenstorrent/xla/xla_kind.h"
+#include "core/tenstorrent/tt_train/tt_train_kind.h"
+#include "core/tenstorrent/tt_xla/tt_xla_kind.h"
 #include "core/xla/programs/xla_document.h"
 
 #include <algorithm>

@@ -4,9 +4,9 @@
 #include "core/base/text.h"
 #include "core/files/atomic_file.h"
 #include "core/files/inputs_kept.h"
-#include "core/tenstorrent/train/run_report.h"
-#include "core/tenstorrent/train/run_view.h"
-#include "core/tenstorrent/train/train_kind.h"
+#include "core/tenstorrent/tt_train/run_report.h"
+#include "core/tenstorrent/tt_train/run_view.h"
+#include "core/tenstorrent/tt_train/tt_train_kind.h"
 
 #include <algorithm>
 #include <iomanip>

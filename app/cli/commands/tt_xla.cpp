@@ -4,8 +4,8 @@
 #include "app/cli/record/profile_files.h"
 #include "core/base/text.h"
 #include "core/open/open_documents.h"
-#include "core/tenstorrent/xla/levels.h"
-#include "core/tenstorrent/xla/xla_kind.h"
+#include "core/tenstorrent/tt_xla/levels.h"
+#include "core/tenstorrent/tt_xla/tt_xla_kind.h"
 
 #include <filesystem>
 #include <iostream>
@@ -55,7 +55,7 @@ int visualize(const std::string& run)
     const auto documents = openDocuments({run}, {ttXlaKind()}, terminalProgress());
     if (!documents)
         return fail(documents.error());
-    const auto& document = static_cast<const ttxla::XlaProfileDocument&>(*documents->front());
+    const auto& document = static_cast<const ttxla::ProfileDocument&>(*documents->front());
     printWarnings(document.catalogue().warnings);
     std::error_code unknown;
     const std::string folder

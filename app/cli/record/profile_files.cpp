@@ -1,7 +1,7 @@
 #include "app/cli/record/profile_files.h"
 
 #include "core/files/atomic_file.h"
-#include "core/tenstorrent/xla/upstream_files.h"
+#include "core/tenstorrent/tt_xla/upstream_files.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/include/tidemark/result.h"
-#include "core/tenstorrent/xla/profile.h"
+#include "core/tenstorrent/tt_xla/profile.h"
 
 #include <string>
 #include <vector>

@@ -26,7 +26,7 @@ constexpr const char* kPerBank = "per-bank";
 
 ExportView::Result operations(const ExportQuestion& question, const ExportSubject& subject)
 {
-    const auto document = std::dynamic_pointer_cast<const ttxla::XlaProfileDocument>(subject.chosen.document);
+    const auto document = std::dynamic_pointer_cast<const ttxla::ProfileDocument>(subject.chosen.document);
     if (!document)
         return subject.without("this is no profile of tt-xla's operations.");
     const ttxla::Banks banks = banksOf(question.options.contains(kPerBank));
@@ -117,7 +117,7 @@ Grid::Column wordsColumn(const char* id, const QString& title, const QString& he
 
 } // namespace
 
-ShownOperations::ShownOperations(std::shared_ptr<const ttxla::XlaProfileDocument> document, const Selection& selection,
+ShownOperations::ShownOperations(std::shared_ptr<const ttxla::ProfileDocument> document, const Selection& selection,
                                  const View& of, ttxla::Banks shownBanks)
     : profile(document->profile(selection.program))
     , extent(document->extent(selection.program))
@@ -219,7 +219,7 @@ ExportView operationsExport()
             .help = "a memory over a profile's operations, with fragmentation",
             .ofView = operations,
             .options = {{kPerBank, "", "of one bank, not of all", nullptr}},
-            .documentKind = ttxla::XlaProfileDocument::kKind};
+            .documentKind = ttxla::ProfileDocument::kKind};
 }
 
 QString listTitle(OperationList list)

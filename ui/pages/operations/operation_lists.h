@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/tenstorrent/xla/operations_report.h"
-#include "core/tenstorrent/xla/xla_document.h"
+#include "core/tenstorrent/tt_xla/operations_report.h"
+#include "core/tenstorrent/tt_xla/profile_document.h"
 #include "ui/charts/chart_scene.h"
 #include "ui/state/text_matches.h"
 #include "ui/tables/grid.h"
@@ -16,8 +16,8 @@ namespace tidemark::ui {
 /// A memory of a program in a profile over its operations, as the page shows it.
 struct ShownOperations {
     /// `of` is the view of the same program and memory. Cost: some passes over the profile.
-    ShownOperations(std::shared_ptr<const ttxla::XlaProfileDocument> document, const Selection& selection,
-                    const View& of, ttxla::Banks banks);
+    ShownOperations(std::shared_ptr<const ttxla::ProfileDocument> document, const Selection& selection, const View& of,
+                    ttxla::Banks banks);
 
     const ttxla::Operation& operation(std::size_t at) const { return profile->operations[at]; }
     /// "operation 8", or "–" if it lies outside the program.

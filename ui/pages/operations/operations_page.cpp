@@ -30,11 +30,11 @@ constexpr int kRatioFrom = 400; // minimum height of the page
 constexpr int kAddressesFrom = 560;
 constexpr int kListsFrom = 330;
 
-std::shared_ptr<const ttxla::XlaProfileDocument> profilesOf(const Session& session)
+std::shared_ptr<const ttxla::ProfileDocument> profilesOf(const Session& session)
 {
     if (!session.shown())
         return nullptr;
-    return std::dynamic_pointer_cast<const ttxla::XlaProfileDocument>(session.shown()->document);
+    return std::dynamic_pointer_cast<const ttxla::ProfileDocument>(session.shown()->document);
 }
 
 /// Gives `to`, which has an equal axis, the place of `from`.

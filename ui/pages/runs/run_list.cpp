@@ -1,6 +1,6 @@
 #include "ui/pages/runs/run_list.h"
 
-#include "core/tenstorrent/train/run_view.h"
+#include "core/tenstorrent/tt_train/run_view.h"
 #include "ui/theme/place_in.h"
 #include "ui/theme/text.h"
 

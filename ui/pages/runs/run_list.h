@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/tenstorrent/train/components.h"
-#include "core/tenstorrent/train/train_document.h"
+#include "core/tenstorrent/tt_train/components.h"
+#include "core/tenstorrent/tt_train/train_document.h"
 #include "ui/state/units.h"
 
 #include <QStringList>

@@ -1,8 +1,8 @@
 #include "ui/pages/runs/run_views.h"
 
-#include "core/tenstorrent/train/run.h"
-#include "core/tenstorrent/train/run_report.h"
-#include "core/tenstorrent/train/run_view.h"
+#include "core/tenstorrent/tt_train/run.h"
+#include "core/tenstorrent/tt_train/run_report.h"
+#include "core/tenstorrent/tt_train/run_view.h"
 #include "core/view/choice.h"
 #include "core/view/given_sizes.h"
 #include "ui/pages/export_view.h"

@@ -1,6 +1,6 @@
 #include "ui/pages/runs/runs_page.h"
 
-#include "core/tenstorrent/train/run_view.h"
+#include "core/tenstorrent/tt_train/run_view.h"
 #include "core/text/amount.h"
 #include "ui/charts/bar_plot.h"
 #include "ui/pages/page_parts.h"

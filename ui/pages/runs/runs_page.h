@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tenstorrent/train/components.h"
+#include "core/tenstorrent/tt_train/components.h"
 #include "ui/pages/page.h"
 #include "ui/pages/runs/run_list.h"
 #include "ui/state/units.h"

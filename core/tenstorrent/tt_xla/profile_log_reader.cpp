@@ -1,0 +1,752 @@
+#include "core/tenstorrent/tt_xla/profile_log_reader.h"
+
+#include "core/base/find.h"
+#include "core/base/text.h"
+#include "core/text/control_codes.h"
+#include "core/text/log_line.h"
+#include "core/text/log_scanner.h"
+#include "core/text/text_cursor.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace tidemark::ttxla {
+namespace {
+
+// Words in messages of tt-mlir's runtime.
+constexpr std::string_view kExecuting = "Executing operation:";
+constexpr std::string_view kDevice = "Device ";
+constexpr std::string_view kBefore = "Device memory state before operation ";
+constexpr std::string_view kState = "memory state";
+
+/// Returns the first word.
+std::string_view wordOf(std::string_view text)
+{
+    text = trimmedLeft(text);
+    return text.substr(0, text.find_first_of(" \t\r\n"));
+}
+
+/// Returns the text after `words`, or nullopt if `words` is not in the text.
+std::optional<std::string_view> textAfter(std::string_view text, std::string_view words)
+{
+    const std::size_t at = text.find(words);
+    return at == std::string_view::npos ? std::nullopt : std::optional(text.substr(at + words.size()));
+}
+
+/// Returns the position of the next "Device … memory state" at or after `from`, or npos.
+std::size_t findState(std::string_view text, std::size_t from)
+{
+    constexpr std::size_t kFarthest = 40; // longest distance, enough for "Device L1_SMALL "
+    for (std::size_t state = text.find(kState, from); state != std::string_view::npos;
+         state = text.find(kState, state + 1)) {
+        const std::size_t begin = std::max(from, state - std::min(state, kFarthest));
+        const std::size_t device = text.substr(begin, state - begin).rfind(kDevice);
+        if (device != std::string_view::npos)
+            return begin + device;
+    }
+    return std::string_view::npos;
+}
+
+/// Returns the position of the next message about an operation or a memory at or after `from`, or npos.
+std::size_t findMessage(std::string_view text, std::size_t from)
+{
+    return std::min(text.find(kExecuting, from), findState(text, from));
+}
+
+/// Returns "test_decoder[1]" of "tests/torch/test_models.py::test_decoder[1] PASSED", or an empty text if there is no
+/// test name.
+std::string_view testName(std::string_view text)
+{
+    const std::size_t begin = text.find("tests/");
+    if (begin == std::string_view::npos)
+        return {};
+    const std::string_view word = wordOf(text.substr(begin));
+    const std::size_t colons = word.rfind("::");
+    return colons == std::string_view::npos ? std::string_view() : word.substr(colons + 2);
+}
+
+constexpr std::uint32_t kNoRange = UINT32_MAX;
+constexpr std::size_t kLongestName = 300; // bytes kept of the name of a program, a graph or an operation type
+constexpr unsigned kAllSeen = (1U << kMemories) - 1;
+
+OperationKind kindOfType(std::string_view type)
+{
+    if (type == "DeallocateOp")
+        return OperationKind::Deallocate;
+    if (type == "GetDeviceOp")
+        return OperationKind::GetDevice;
+    if (type == "before submit")
+        return OperationKind::Submit;
+    if (type == "after submit")
+        return OperationKind::Submitted;
+    return OperationKind::Plain;
+}
+
+/// Builds a profile from the lines of one writer. The lines come in order and without prefixes.
+class ProfileCollector
+{
+public:
+    /// `room` is how many bytes may still be kept, shared by all writers. It must outlive this object.
+    ProfileCollector(std::string rank, std::size_t& room)
+        : m_room(room)
+    {
+        m_profile.rank = std::move(rank);
+    }
+
+    void line(std::uint64_t number, std::string_view text)
+    {
+        if (takePlain(number, text))
+            return;
+        const std::size_t first = findMessage(text, 0);
+        std::size_t next = first == std::string_view::npos ? first : findMessage(text, first + 1);
+        if (next != std::string_view::npos) // several threads wrote to the line at once
+            warn("mixed-line", number, "it contains several messages; text between them may be cut");
+        while (next != std::string_view::npos) {
+            message(number, text.substr(0, next));
+            text.remove_prefix(next);
+            next = findMessage(text, 1);
+        }
+        message(number, text);
+    }
+
+    /// Returns whether a module dump is open. Its lines must be passed on as they are written.
+    bool isInModule() const { return m_isInModule; }
+    void moduleLine(std::string_view text, bool isEnd)
+    {
+        if (isEnd) {
+            m_isInModule = false;
+            return;
+        }
+        if (!m_isModuleKept || m_isModuleCut)
+            return;
+        if (!takeRoom(text.size() + 1)) {
+            m_isModuleCut = true;
+            warn("cut-module", m_profile.modules.back().line, "this module is too long; its rest is left out");
+            return;
+        }
+        m_profile.modules.back().text += validUtf8(text) + "\n";
+    }
+
+    void warn(std::string_view code, std::uint64_t number, std::string_view words)
+    {
+        m_profile.warnings.addNamed(code, "line " + std::to_string(number) + ": " + validUtf8(words) + ".");
+    }
+
+    /// Ends the text and returns the profile. It has neither operations nor shortages if the writer gave none.
+    Profile finish()
+    {
+        closeBlock();
+        if (m_isInModule && m_isModuleKept)
+            warn("cut-module", m_profile.modules.back().line, "this module has no end");
+        finishAll();
+        closeSession();
+        if (m_sessions < 2)
+            std::erase_if(m_profile.ranges, [](const Range& range) { return range.kind == RangeKind::Session; });
+        std::ranges::stable_sort(m_profile.ranges, {}, &Range::begin);
+        m_profile.markLast();
+        reportGaps();
+        const auto warnOf = [this](std::uint64_t left, std::string_view code, const std::string& words) {
+            if (left > 0)
+                m_profile.warnings.addNamed(code, words);
+        };
+        warnOf(m_left, "operations-left-out",
+               std::to_string(m_left) + " more operations are left out after the first "
+                   + std::to_string(m_profile.operations.size()) + ": there are too many.");
+        warnOf(m_leftFacts, "operations-left-out",
+               "the facts of " + std::to_string(m_leftFacts)
+                   + " more operations are left out: there are too many different ones.");
+        warnOf(m_leftRanges, "programs-left-out",
+               std::to_string(m_leftRanges) + " more executions of programs are not marked.");
+        warnOf(m_leftShortages, "shortages-left-out",
+               std::to_string(m_leftShortages) + " more allocations that failed are left out.");
+        for (const std::string_view stage : {"shlo_frontend", "shlo_compiler", "shlo"})
+            if (const ModuleDump* module = m_profile.firstModule(stage); module && !m_profile.inputs.isKnown)
+                m_profile.inputs = readInputs(module->text);
+        m_profile.numberListed();
+        m_profile.attributeWeights();
+        return std::move(m_profile);
+    }
+
+private:
+    /// A program that is running.
+    struct Running {
+        std::string name;
+        std::uint32_t range; // kNoRange if the range is left out
+        bool isConstEval;
+    };
+    /// Allows look-ups in a table of strings by string_view.
+    struct TextHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    };
+    template <class Value>
+    using ByText = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
+
+    /// Takes a line that is one whole message, as most lines are, without searching it. Returns false for any other
+    /// line.
+    bool takePlain(std::uint64_t number, std::string_view text)
+    {
+        if (text.starts_with(kExecuting)) {
+            const FactsId known = knownOperation(trimmed(text.substr(kExecuting.size())));
+            if (!known.isNone())
+                execute(number, known);
+            return !known.isNone();
+        }
+        if (text.starts_with(kBefore)) {
+            const std::string_view type = text.substr(kBefore.size());
+            const bool isWord = !type.empty() && std::ranges::all_of(type, isAlphanumeric);
+            if (isWord)
+                blockOf(number, type);
+            return isWord;
+        }
+        if (!text.starts_with(kDevice))
+            return false;
+        for (const auto& [same, state] : m_states)
+            if (same == text) {
+                addState(number, state);
+                return true;
+            }
+        bool isWhole = true;
+        const auto read = readMemoryLine(text, [&](std::string_view, std::string_view) { isWhole = false; });
+        if (!read || !isWhole)
+            return false;
+        m_states[static_cast<std::size_t>(read->memory)] = {std::string(text), *read};
+        addState(number, *read);
+        return true;
+    }
+
+    void message(std::uint64_t number, std::string_view text)
+    {
+        if (const auto executed = textAfter(text, kExecuting)) {
+            execute(number, factsOf(number, trimmed(*executed)));
+        } else if (const std::size_t device = findState(text, 0); device != std::string_view::npos) {
+            const std::string_view state = text.substr(device);
+            if (const auto type = textAfter(state, "Device memory state before operation"))
+                blockOf(number, wordOf(*type));
+            else if (const auto when = textAfter(state, "Device memory state "))
+                blockOf(number, trimmed(*when));
+            else
+                memoryLine(number, state);
+        } else if (const auto started = textAfter(text, "Starting execution of program:")) {
+            startProgram(number, wordOf(*started));
+        } else if (const auto finished = textAfter(text, "Finished execution of program:")) {
+            finishProgram(wordOf(*finished));
+        } else if (const auto missed = textAfter(text, "Cache miss or invalid cache for function:")) {
+            if (std::string graph(wordOf(*missed)); !m_missed.contains(graph) && takeRoom(graph.size()))
+                m_missed.insert(std::move(graph));
+        } else if (const auto stage = textAfter(text, "MLIR Module ")) {
+            if (const std::string_view word = wordOf(*stage); word.ends_with(':'))
+                startModule(number, word.substr(0, word.size() - 1));
+        } else if (text.find("Out of Memory: Not enough space") != std::string_view::npos) {
+            shortage(number, text);
+        } else if (!takeLineAround(text) && text.find(kState) != std::string_view::npos
+                   && text.find("Bank") != std::string_view::npos) {
+            warn("bad-line", number, "this memory state does not name its memory");
+        }
+    }
+
+    void execute(std::uint64_t number, FactsId facts)
+    {
+        m_awaitsBlock
+            = push(number, facts.isNone() ? OperationKind::Plain : kindOf(m_profile.facts[facts.index()]), facts);
+        if (!m_last.isNone())
+            m_next[m_last.index()] = facts;
+        m_last = facts;
+    }
+
+    void blockOf(std::uint64_t number, std::string_view type)
+    {
+        const OperationKind kind = kindOfType(type);
+        if ((!m_awaitsBlock || kind == OperationKind::Submit || kind == OperationKind::Submitted)
+            && !push(number, kind))
+            return;
+        if (type.empty())
+            warn("cut-block", number, "the operation after these memory states is missing");
+        m_awaitsBlock = false;
+        m_isBlockOpen = true;
+        m_seen = 0;
+        m_blockLine = number;
+        Operation& last = m_profile.operations.back();
+        last.type = nameOf(type);
+        last.hasState = true;
+    }
+
+    void memoryLine(std::uint64_t number, std::string_view text)
+    {
+        const auto read = readMemoryLine(text, [&](std::string_view code, std::string_view words) {
+            warn(code, number, "this memory state " + std::string(words));
+        });
+        if (read)
+            addState(number, *read);
+        else
+            warn("bad-line", number, "the memory of this memory state is unknown");
+    }
+
+    void addState(std::uint64_t number, const MemoryLine& read)
+    {
+        const unsigned bit = 1U << static_cast<unsigned>(read.memory);
+        if (!m_isBlockOpen || (m_seen & bit) != 0) {
+            if (!push(number, OperationKind::Snapshot))
+                return;
+            m_profile.operations.back().hasState = true;
+            m_isBlockOpen = true;
+            m_seen = 0;
+            m_blockLine = number;
+        }
+        m_seen |= bit;
+        m_profile.states.back()[static_cast<std::size_t>(read.memory)] = read.state;
+    }
+
+    void startProgram(std::uint64_t number, std::string_view name)
+    {
+        const bool isConstEval = name.find("const_eval") != std::string_view::npos;
+        // The previous main program never finished. Nothing of it runs any more.
+        if (!isConstEval && !m_running.empty()) {
+            warn("cut-program", number,
+                 "a program starts here before the previous one, " + validUtf8(m_running.front().name) + ", has ended");
+            finishAll();
+        }
+        Running running{std::string(name.substr(0, kLongestName)), kNoRange, isConstEval};
+        const std::string shown = validUtf8(running.name);
+        if (takeRoom(sizeof(Range) + shown.size())) {
+            running.range = static_cast<std::uint32_t>(m_profile.ranges.size());
+            const auto begin = static_cast<std::uint32_t>(m_profile.operations.size());
+            m_profile.ranges.push_back(
+                {shown, isConstEval ? RangeKind::ConstEval : RangeKind::Execution, begin, begin});
+        } else {
+            ++m_leftRanges;
+        }
+        m_running.push_back(std::move(running));
+    }
+
+    void finishProgram(std::string_view name)
+    {
+        const auto found = std::find_if(m_running.rbegin(), m_running.rend(), [&](const Running& running) {
+            return running.name == name.substr(0, kLongestName);
+        });
+        if (found != m_running.rend())
+            finishAll(static_cast<std::size_t>(m_running.rend() - found) - 1);
+    }
+
+    /// Finishes running programs, the innermost first, until `but` are left.
+    void finishAll(std::size_t but = 0)
+    {
+        while (m_running.size() > but) {
+            if (m_running.back().range != kNoRange)
+                m_profile.ranges[m_running.back().range].end = static_cast<std::uint32_t>(m_profile.operations.size());
+            m_running.pop_back();
+        }
+    }
+
+    void startModule(std::uint64_t number, std::string_view stage)
+    {
+        static constexpr std::array<std::string_view, 5> kStages
+            = {"shlo_frontend", "shlo_compiler", "shlo", "ttir", "ttnn"};
+        if (m_isInModule)
+            warn("cut-module", number, "a module starts here before the previous one has ended");
+        m_isInModule = true;
+        m_isModuleCut = false;
+        m_isModuleKept = std::ranges::find(kStages, stage) != kStages.end() && takeRoom(sizeof(ModuleDump));
+        if (m_isModuleKept)
+            m_profile.modules.push_back(
+                {std::string(stage), {}, number, static_cast<std::uint32_t>(m_profile.operations.size())});
+    }
+
+    void startSession()
+    {
+        if (m_sessionBegin == m_profile.operations.size())
+            return;
+        closeSession();
+        finishAll();
+    }
+
+    void shortage(std::uint64_t number, std::string_view text)
+    {
+        auto found = readOutOfMemory(text);
+        if (!found) {
+            warn("bad-line", number, "an allocation failed, and the numbers of this line cannot be read");
+            return;
+        }
+        constexpr std::size_t kMost = 10000;
+        if (m_profile.shortages.size() >= kMost) {
+            ++m_leftShortages;
+            return;
+        }
+        found->line = number;
+        const std::size_t count = m_profile.operations.size();
+        found->operation = static_cast<std::uint32_t>(count == 0 ? 0 : count - 1);
+        m_profile.shortages.push_back(std::move(*found));
+    }
+
+    /// Takes a line of a test or of the start of a client. Returns false for any other line.
+    bool takeLineAround(std::string_view text)
+    {
+        if (text.find("= test session starts =") != std::string_view::npos
+            || text.find("ClientInstance::PJRT_Client_Create") != std::string_view::npos) {
+            startSession();
+            return true;
+        }
+        const std::string_view test = testName(text);
+        if (!test.empty() && m_sessionBegin == m_profile.operations.size())
+            m_sessionName = validUtf8(test.substr(0, kLongestName));
+        return !test.empty();
+    }
+
+    /// Returns the operation with this text; none if there was none so far.
+    FactsId knownOperation(std::string_view text) const
+    {
+        if (!m_last.isNone())
+            if (const FactsId next = m_next[m_last.index()]; !next.isNone() && m_texts[next.index()] == text)
+                return next;
+        const FactsId* const found = findValue(m_operations, text);
+        return found ? *found : FactsId();
+    }
+
+    FactsId factsOf(std::uint64_t number, std::string_view text)
+    {
+        if (const FactsId known = knownOperation(text); !known.isNone())
+            return known;
+        auto facts = readOperation(text);
+        if (!facts) {
+            warn("bad-operation", number, "the executed operation cannot be read");
+            return {};
+        }
+        // Nothing follows the types, so that the line is cut off.
+        if (text.find("loc(") == std::string_view::npos || !trimmed(text).ends_with(')'))
+            warn("cut-operation", number, "the executed operation is cut");
+        constexpr std::size_t kPartsPerByte = 4; // memory for each byte of text: the text, its parts and their objects
+        if (!takeRoom(kPartsPerByte * text.size() + sizeof(OperationFacts))) {
+            ++m_leftFacts;
+            return {};
+        }
+        const FactsId id = FactsId::at(m_profile.facts.size());
+        m_profile.facts.push_back(std::move(*facts));
+        m_texts.push_back(m_operations.emplace(text, id).first->first);
+        m_next.emplace_back();
+        return id;
+    }
+
+    NameId nameOf(std::string_view name)
+    {
+        name = name.substr(0, kLongestName);
+        if (const NameId* const known = findValue(m_names, name))
+            return *known;
+        const auto [found, isNew] = m_names.try_emplace(validUtf8(name), NameId::at(m_profile.names.size()));
+        if (isNew) {
+            m_profile.names.push_back(found->first);
+            takeRoom(2 * found->first.size() + 100);
+        }
+        return found->second;
+    }
+
+    /// Adds an operation. Returns false if there is no room for it.
+    bool push(std::uint64_t line, OperationKind kind, FactsId facts = {})
+    {
+        closeBlock();
+        m_awaitsBlock = false;
+        if (m_left > 0 || m_profile.operations.size() >= UINT32_MAX - 1
+            || !takeRoom(sizeof(Operation) + sizeof(MemoryStates) + sizeof(std::vector<std::uint32_t>))) {
+            ++m_left;
+            return false;
+        }
+        Operation operation;
+        operation.line = line;
+        operation.kind = kind;
+        operation.facts = facts;
+        const auto graph
+            = std::find_if(m_running.rbegin(), m_running.rend(), [](const Running& each) { return each.isConstEval; });
+        if (graph != m_running.rend()) {
+            operation.constEval = nameOf(graph->name);
+            operation.isCacheMiss = m_missed.contains(graph->name);
+            operation.isWeight = true;
+        }
+        m_profile.operations.push_back(operation);
+        m_profile.states.emplace_back();
+        return true;
+    }
+
+    bool takeRoom(std::size_t bytes)
+    {
+        if (bytes > m_room)
+            return false;
+        m_room -= bytes;
+        return true;
+    }
+
+    void closeBlock()
+    {
+        if (!m_isBlockOpen)
+            return;
+        m_isBlockOpen = false;
+        if (m_seen == kAllSeen)
+            return;
+        std::string missing;
+        for (std::size_t i = 0; i < kMemories; ++i)
+            if ((m_seen & (1U << i)) == 0)
+                addTo(missing, ", ", kMemoryNames[i]);
+        warn("cut-block", m_blockLine, "memory states are missing after it: there are none of " + missing);
+    }
+
+    void closeSession()
+    {
+        const auto end = static_cast<std::uint32_t>(m_profile.operations.size());
+        if (end == m_sessionBegin)
+            return;
+        std::string name
+            = m_sessionName.empty() ? "program_" + std::to_string(m_sessions) : std::exchange(m_sessionName, {});
+        ++m_sessions;
+        m_profile.ranges.push_back({std::move(name), RangeKind::Session, m_sessionBegin, end});
+        m_sessionBegin = end;
+    }
+
+    /// Warns about each operation without memory states and about memory states without an operation, if the log has
+    /// both kinds of lines. A log may be written without one of them.
+    void reportGaps()
+    {
+        const auto isExecuted = [](const Operation& each) { return each.kind <= OperationKind::GetDevice; };
+        const bool hasBlocks = std::ranges::any_of(
+            m_profile.operations, [&](const Operation& each) { return each.hasState && isExecuted(each); });
+        const bool hasHeads = hasBlocks || std::ranges::any_of(m_profile.operations, [](const Operation& each) {
+                                  return each.kind == OperationKind::Submit || each.kind == OperationKind::Submitted;
+                              });
+        for (const Operation& each : m_profile.operations) {
+            if (hasBlocks && !each.hasState)
+                warn("no-block", each.line, "the memory states before this operation are missing");
+            if (hasHeads && each.kind == OperationKind::Snapshot)
+                warn("no-operation", each.line, "memory states without the line that names the operation after them");
+            if (hasBlocks && !m_profile.facts.empty() && each.facts.isNone() && isExecuted(each))
+                warn("no-operation", each.line, "the log does not name the operation after these memory states");
+        }
+    }
+
+    std::size_t& m_room;
+    Profile m_profile;
+    ByText<NameId> m_names;
+    std::unordered_set<std::string> m_missed; // const-eval graphs that were not in the cache
+    std::vector<Running> m_running; // running programs, the innermost last
+    std::uint64_t m_left = 0; // number of operations left out
+    std::uint64_t m_leftFacts = 0;
+    std::uint64_t m_leftRanges = 0;
+    std::uint64_t m_leftShortages = 0;
+
+    // Runs of a program repeat its lines, so that one comparison recognises most lines.
+    ByText<FactsId> m_operations;
+    std::vector<std::string_view> m_texts; // keys of m_operations, by FactsId
+    std::vector<FactsId> m_next; // by FactsId, the operation that followed it last time
+    FactsId m_last; // the last operation; none if it is not known
+    std::array<std::pair<std::string, MemoryLine>, kMemories> m_states; // the last state line of each memory
+
+    bool m_awaitsBlock = false; // the last operation has no memory states yet
+    bool m_isBlockOpen = false; // the memory states of the last operation are being read
+    unsigned m_seen = 0; // memories that those states have, one bit each
+    std::uint64_t m_blockLine = 0;
+
+    bool m_isInModule = false;
+    bool m_isModuleKept = false;
+    bool m_isModuleCut = false; // lines of the dump were dropped for lack of room
+
+    std::uint32_t m_sessionBegin = 0;
+    std::string m_sessionName;
+    std::uint32_t m_sessions = 0;
+};
+
+const PhraseFinder& runtimeFinder()
+{
+    static const PhraseFinder kFinder({"Executing operation:", "memory state",
+                                       "execution of program:", "invalid cache for function:", "MLIR Module ",
+                                       "END OF MLIR MODULE", "Out of Memory: Not enough space", "test session starts",
+                                       "PJRT_Client_Create", "tests/"});
+    return kFinder;
+}
+
+/// Removes the writer's prefix from a line of a module. Nothing else is removed.
+std::string_view withoutRank(std::string_view raw)
+{
+    const LogLine clean = cleanLine(raw);
+    const bool isPrefixed = !clean.rank.empty() && raw.ends_with(trimmedLeft(clean.text));
+    return isPrefixed ? raw.substr(raw.size() - std::min(raw.size(), clean.text.size())) : raw;
+}
+
+bool isRuntimeMessage(std::string_view text)
+{
+    static const PhraseFinder kFinder(
+        {"Executing operation:", "memory state", "execution of program:", "Out of Memory: Not enough space"});
+    return kFinder.find(text, 0) != std::string_view::npos;
+}
+
+} // namespace
+
+class ProfileLogReader::Reader
+{
+public:
+    explicit Reader(std::size_t mostBytes)
+        : m_scanner(runtimeFinder(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); })
+        , m_room(mostBytes)
+    { }
+
+    void push(std::string_view bytes) { m_scanner.push(bytes); }
+
+    std::vector<Profile> finish()
+    {
+        m_scanner.finish();
+        std::vector<std::pair<std::uint64_t, Profile>> found;
+        for (auto& [rank, writer] : m_writers) {
+            Profile profile = writer.collector.finish();
+            if (!profile.operations.empty() || !profile.shortages.empty() || !profile.warnings.empty())
+                found.emplace_back(writer.firstLine, std::move(profile));
+        }
+        std::ranges::stable_sort(found, {}, [](const auto& each) { return each.first; });
+        std::vector<Profile> profiles;
+        for (auto& [line, profile] : found)
+            profiles.push_back(std::move(profile));
+        if (m_leftLines > 0 && !profiles.empty())
+            profiles.front().warnings.addNamed("ranks-left-out",
+                                               std::to_string(m_leftLines) + " lines of further ranks are left out.");
+        return profiles;
+    }
+
+private:
+    /// One writer of the log.
+    struct Writer {
+        ProfileCollector collector;
+        std::uint64_t firstLine;
+        bool hasRank;
+    };
+    /// The constant text before the messages of a writer.
+    struct Prefix {
+        std::string text;
+        Writer* writer;
+    };
+
+    bool line(std::uint64_t number, std::string_view raw)
+    {
+        const bool isContinued = number == m_lastLine; // a further piece of a long line
+        m_lastLine = number;
+        while (raw.ends_with('\r'))
+            raw.remove_suffix(1);
+        if (m_openModules > 0 && moduleLine(raw, isContinued))
+            return m_openModules > 0;
+        m_moduleWriter = nullptr;
+        if (isContinued)
+            return m_openModules > 0;
+        if (isKnownPrefix(number, raw))
+            return true; // the caller need not search the next line for phrases
+        message(number, raw);
+        return m_openModules > 0;
+    }
+
+    void message(std::uint64_t number, std::string_view raw)
+    {
+        if (runtimeFinder().find(raw, 0) == std::string_view::npos && raw.find('\x1b') == std::string_view::npos)
+            return; // the line has no message
+        const LogLine clean = cleanLine(raw);
+        if (runtimeFinder().find(clean.text, 0) == std::string_view::npos)
+            return;
+        constexpr std::size_t kMostWriters = 1000;
+        if (m_writers.size() >= kMostWriters && !m_writers.contains(clean.rank)) {
+            ++m_leftLines;
+            return;
+        }
+        Writer& writer = writerOf(clean.rank, number);
+        const bool isDamaged = hasStrayControls(raw);
+        if (isDamaged)
+            writer.collector.warn("damaged-line", number, "it contains control characters, so its values may be wrong");
+        else if (raw.size() >= LogScanner::kLongestLine)
+            writer.collector.warn("long-line", number, "it is longer than 1 MiB; its rest is not read");
+        constexpr std::size_t kMostPrefixes = 16;
+        const bool isSuffix = clean.text.size() < raw.size() && raw.ends_with(clean.text);
+        const std::string_view prefix = raw.substr(0, raw.size() - std::min(raw.size(), clean.text.size()));
+        if (!isDamaged && isSuffix && prefix.ends_with("| ") && m_prefixes.size() < kMostPrefixes
+            && std::ranges::find(m_prefixes, prefix, &Prefix::text) == m_prefixes.end())
+            m_prefixes.push_back({std::string(prefix), &writer});
+        const bool wasInModule = writer.collector.isInModule();
+        writer.collector.line(number, clean.text);
+        m_openModules += !wasInModule && writer.collector.isInModule();
+    }
+
+    /// Takes a line of a module dump. A further piece of a long line belongs to the same writer as its first piece.
+    /// Returns false if the line belongs to no dump.
+    bool moduleLine(std::string_view raw, bool isContinued)
+    {
+        if (!isContinued)
+            m_moduleWriter = isRuntimeMessage(raw) ? nullptr : moduleWriter(raw);
+        if (!m_moduleWriter)
+            return false;
+        const bool isEnd = raw.find("END OF MLIR MODULE") != std::string_view::npos;
+        if (isEnd) {
+            m_moduleWriter->collector.moduleLine({}, true);
+            m_moduleWriter = nullptr;
+            --m_openModules;
+            return true;
+        }
+        if (raw.find("MLIR Module ") != std::string_view::npos)
+            return false;
+        m_moduleWriter->collector.moduleLine(m_moduleWriter->hasRank ? withoutRank(raw) : raw, false);
+        return true;
+    }
+
+    /// Returns the writer to whose open dump the line belongs, or null. REQUIRES: there is a writer
+    Writer* moduleWriter(std::string_view raw)
+    {
+        const bool hasRanks = m_writers.size() > 1 || m_writers.begin()->second.hasRank;
+        if (hasRanks)
+            if (const auto found = m_writers.find(cleanLine(raw).rank); found != m_writers.end())
+                return found->second.collector.isInModule() ? &found->second : nullptr;
+        // A line without a prefix belongs to the open dump, if exactly one is open.
+        const auto isOpen = [](auto& entry) { return entry.second.collector.isInModule(); };
+        return m_openModules == 1 ? &std::ranges::find_if(m_writers, isOpen)->second : nullptr;
+    }
+
+    Writer& writerOf(const std::string& rank, std::uint64_t number)
+    {
+        const auto found = m_writers.find(rank);
+        return found != m_writers.end()
+            ? found->second
+            : m_writers.emplace(rank, Writer{ProfileCollector(validUtf8(rank), m_room), number, !rank.empty()})
+                  .first->second;
+    }
+
+    bool isKnownPrefix(std::uint64_t number, std::string_view raw)
+    {
+        for (const Prefix& prefix : m_prefixes) {
+            if (!raw.starts_with(prefix.text))
+                continue;
+            const std::string_view text = raw.substr(prefix.text.size());
+            if ((!text.starts_with("Device ") && !text.starts_with("Executing operation: ")) || hasControl(text))
+                continue;
+            prefix.writer->collector.line(number, text);
+            return true;
+        }
+        return false;
+    }
+
+    LogScanner m_scanner;
+    std::size_t m_room;
+    std::map<std::string, Writer> m_writers; // by rank
+    std::vector<Prefix> m_prefixes;
+    std::size_t m_openModules = 0; // number of writers with an open module dump
+    Writer* m_moduleWriter = nullptr; // writer of the last line, if it belongs to a dump; else null
+    std::uint64_t m_lastLine = 0;
+    std::uint64_t m_leftLines = 0; // lines of writers that were left out
+};
+
+ProfileLogReader::ProfileLogReader(std::size_t mostBytes)
+    : m_reader(std::make_unique<Reader>(mostBytes))
+{ }
+
+ProfileLogReader::~ProfileLogReader() = default;
+
+void ProfileLogReader::push(std::string_view bytes)
+{
+    m_reader->push(bytes);
+}
+
+std::vector<Profile> ProfileLogReader::finish()
+{
+    return m_reader->finish();
+}
+
+} // namespace tidemark::ttxla
