@@ -4,9 +4,9 @@
 #include "app/cli/record/shell_word.h"
 #include "core/base/text.h"
 #include "core/library/summary.h"
+#include "core/link/opened_together.h"
 #include "core/oom/forms.h"
 #include "core/oom/oom_document.h"
-#include "core/open/figures_with_limit.h"
 #include "core/open/find_plan.h"
 #include "core/open/recorded_folder.h"
 
@@ -104,7 +104,7 @@ Result<Overview> overviewOf(const Options& options, const Viewed& shown)
 {
     Overview overview;
     overview.view = shown.view.get();
-    overview.figures = figuresWithLimit(shown, options.device, options.kinds, terminalProgress());
+    overview.figures = withOpenedTogether(shown.view->figures(options.device), *shown.view, shown.openedTogether);
     auto summary = summaryOf(shown, overview.figures, terminalProgress());
     if (!summary)
         return summary.error();

@@ -1,7 +1,7 @@
 #include "core/base/text.h"
 #include "core/include/tidemark/tidemark.h"
 #include "core/library/summary.h"
-#include "core/open/figures_with_limit.h"
+#include "core/link/opened_together.h"
 #include "core/open/open_documents.h"
 #include "core/view/attribution_rules.h"
 #include "core/view/buffer_reader.h"
@@ -39,7 +39,6 @@ auto guarded(const Work& work) -> decltype(work())
 } // namespace
 
 struct Opened::State {
-    DocumentKinds kinds = allKinds();
     Progress progress;
     Documents documents;
 };
@@ -162,7 +161,7 @@ Result<ProgramMemory> Opened::choose(const ProgramChoice& choice) const
             return viewed.error();
         state->viewed = std::move(*viewed);
         state->warnings.add(state->view().problems);
-        state->figures = figuresWithLimit(state->viewed, device, m_state->kinds, m_state->progress);
+        state->figures = withOpenedTogether(state->view().figures(device), state->view(), state->viewed.openedTogether);
         return ProgramMemory(std::move(state));
     });
 }
@@ -180,7 +179,7 @@ Result<Opened> open(const std::vector<std::string>& paths, std::function<bool()>
     return guarded([&]() -> Result<Opened> {
         auto state = std::make_shared<Opened::State>();
         state->progress.isCancelled = std::move(isCancelled);
-        auto documents = openDocuments(paths, state->kinds, state->progress);
+        auto documents = openDocuments(paths, allKinds(), state->progress);
         if (!documents)
             return documents.error();
         state->documents = std::move(*documents);

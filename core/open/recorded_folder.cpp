@@ -7,7 +7,10 @@
 #include <string_view>
 
 namespace tidemark {
+namespace {
 
+/// Returns whether `tidemark-cli record` made the folder: it has output.log, and command.txt that begins with the
+/// recorded command.
 bool isRecording(const std::string& folder)
 {
     namespace fs = std::filesystem;
@@ -22,6 +25,8 @@ bool isRecording(const std::string& folder)
     const auto begin = readStart(**file, kBegin.size());
     return begin && *begin == kBegin;
 }
+
+} // namespace
 
 std::string commandToRecord(const oom::Report& report, const std::string& logPath)
 {

@@ -1,6 +1,6 @@
 #include "core/link/message_limit.h"
+#include "core/link/opened_together.h"
 #include "core/oom/report.h"
-#include "core/open/figures_with_limit.h"
 #include "core/open/open_documents.h"
 #include "tests/support/temp_folder.h"
 
@@ -33,7 +33,8 @@ protected:
     }
 
     /// Returns the figures of the program in these paths.
-    Figures figures(const std::vector<std::string>& paths, std::int64_t memory = 0, const Device* device = nullptr) const
+    Figures figures(const std::vector<std::string>& paths, std::int64_t memory = 0,
+                    const Device* device = nullptr) const
     {
         const auto documents = openDocuments(paths, allKinds());
         EXPECT_TRUE(documents) << (documents ? "" : documents.error().message);
@@ -42,7 +43,7 @@ protected:
         choice.memory = std::to_string(memory);
         const auto viewed = viewIn(*documents, choice, Wanted::Any, [](const Warnings&) {});
         EXPECT_TRUE(viewed) << (viewed ? "" : viewed.error().message);
-        return figuresWithLimit(*viewed, device, allKinds());
+        return withOpenedTogether(viewed->view->figures(device), *viewed->view, viewed->openedTogether);
     }
     bool hasWarning(const Figures& figures, std::string_view code) const
     {
@@ -124,14 +125,12 @@ TEST_F(MessageLimit, IsOverruledByTheUsersDevice)
     EXPECT_EQ(figures({m_program, log}, 0, findDevice("v5e")).capacity.device, "TPU v5e");
 }
 
-TEST_F(MessageLimit, CountsInAFolderThatRecordMade)
+TEST_F(MessageLimit, CountsInAFolderThatHasTheProgramAndTheLog)
 {
     m_folder.write("dump/output.log", messageAbout(kModule, "32.00M"));
-    EXPECT_FALSE(figures({m_program}).capacity.bytes) << "not a recording without command.txt";
     m_folder.write("dump/command.txt", "command: python train.py\n");
-    EXPECT_EQ(figures({m_program}).capacity.bytes, 32 << 20);
-    m_folder.write("dump/command.txt", "some notes\n");
-    EXPECT_FALSE(figures({m_program}).capacity.bytes);
+    EXPECT_EQ(figures({m_folder.path("dump")}).capacity.bytes, 32 << 20);
+    EXPECT_FALSE(figures({m_program}).capacity.bytes) << "a file that was not named does not count";
 }
 
 TEST_F(MessageLimit, ASmallerNeedThanThePlanIsNoWarning)

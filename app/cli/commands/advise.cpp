@@ -2,9 +2,9 @@
 #include "app/cli/input_output.h"
 #include "app/cli/record/shell_word.h"
 #include "core/base/text.h"
+#include "core/link/opened_together.h"
 #include "core/oom/forms.h"
 #include "core/oom/oom_document.h"
-#include "core/open/figures_with_limit.h"
 #include "core/open/find_plan.h"
 #include "core/open/recorded_folder.h"
 #include "core/report/finding_table.h"
@@ -46,7 +46,8 @@ int runAdvise(const Options& options)
                      view.path + ": advice cannot be computed from this file. The command summary shows its figures."
                          + framed(" ", view.untriedAdvice),
                      std::nullopt});
-    const Figures figures = figuresWithLimit(*viewed, options.device, options.kinds, terminalProgress());
+    const Figures figures
+        = withOpenedTogether(viewed->view->figures(options.device), *viewed->view, viewed->openedTogether);
     const auto findings = view.findings(figures, terminalProgress());
     if (!findings)
         return fail(findings.error());

@@ -4,7 +4,7 @@
 #include "app/cli/moment.h"
 #include "app/cli/saved_summary.h"
 #include "core/base/text.h"
-#include "core/open/figures_with_limit.h"
+#include "core/link/opened_together.h"
 #include "core/report/comparison_report.h"
 
 #include <algorithm>
@@ -27,7 +27,8 @@ Result<ComparedStep> sideOf(const Options& options, const Viewed& viewed, const 
     const auto step = stepOf(moment, *viewed.view);
     if (!step)
         return step.error();
-    const Figures figures = figuresWithLimit(viewed, options.device, options.kinds, terminalProgress());
+    const Figures figures
+        = withOpenedTogether(viewed.view->figures(options.device), *viewed.view, viewed.openedTogether);
     return comparedStep(viewed.view, *step, figures, {}, terminalProgress());
 }
 

@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
-#include "core/open/figures_with_limit.h"
+#include "core/link/opened_together.h"
 #include "core/report/json_writer.h"
 #include "core/report/table.h"
 #include "core/view/sentence.h"
@@ -160,7 +160,8 @@ int runSummary(const Options& options)
     const auto viewed = selectAndView(options);
     if (!viewed)
         return fail(viewed.error());
-    const Figures figures = figuresWithLimit(*viewed, options.device, options.kinds, terminalProgress());
+    const Figures figures
+        = withOpenedTogether(viewed->view->figures(options.device), *viewed->view, viewed->openedTogether);
     const auto sentence = sentenceOf(*viewed->view, figures, terminalProgress());
     if (!sentence)
         return fail(sentence.error());
