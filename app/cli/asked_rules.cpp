@@ -2,7 +2,7 @@
 
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
-#include "core/view/apply_rules.h"
+#include "core/rules/apply_rules.h"
 
 namespace tidemark::cli {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/options.h"
-#include "core/view/attribution_rules.h"
+#include "core/rules/attribution_rules.h"
 #include "core/view/choice.h"
 
 namespace tidemark::cli {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/comparison.h"
+#include "core/compare/comparison.h"
 
 #include <optional>
 #include <string>

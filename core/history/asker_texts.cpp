@@ -2,7 +2,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
-#include "core/view/source_frame.h"
+#include "core/groups/source_frame.h"
 
 #include <algorithm>
 

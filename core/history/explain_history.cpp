@@ -1,6 +1,6 @@
 #include "core/base/text.h"
+#include "core/explain/explain_peak.h"
 #include "core/history/history_view.h"
-#include "core/view/explain_peak.h"
 
 #include <algorithm>
 #include <map>

@@ -1,9 +1,9 @@
 #include "core/history/history_view.h"
 
 #include "core/base/text.h"
+#include "core/groups/repeated_parts.h"
 #include "core/history/growth.h"
 #include "core/history/history_advice.h"
-#include "core/view/repeated_parts.h"
 
 #include <algorithm>
 #include <array>

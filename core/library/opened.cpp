@@ -1,11 +1,11 @@
 #include "core/base/text.h"
+#include "core/explain/saving.h"
 #include "core/include/tidemark/tidemark.h"
 #include "core/library/summary.h"
 #include "core/link/opened_together.h"
 #include "core/open/open_documents.h"
-#include "core/view/attribution_rules.h"
+#include "core/rules/attribution_rules.h"
 #include "core/view/buffer_reader.h"
-#include "core/view/saving.h"
 #include "core/view/step_of.h"
 #include "core/view/timeline_reader.h"
 

@@ -1,11 +1,11 @@
 #include "core/oom/report_view.h"
 
 #include "core/base/text.h"
+#include "core/explain/explain_peak.h"
+#include "core/groups/known_array.h"
+#include "core/groups/source_frame.h"
 #include "core/oom/report.h"
-#include "core/view/explain_peak.h"
 #include "core/view/finding.h"
-#include "core/view/known_array.h"
-#include "core/view/source_frame.h"
 
 #include <algorithm>
 #include <array>

@@ -6,10 +6,10 @@
 #include "core/advice/layouts.h"
 #include "core/advice/words.h"
 #include "core/base/text.h"
+#include "core/groups/known_array.h"
 #include "core/oom/printed_shape.h"
 #include "core/shapes/element_type.h"
 #include "core/text/text_cursor.h"
-#include "core/view/known_array.h"
 #include "core/view/op_path.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "core/oom/report_rows.h"
 
 #include "core/base/text.h"
+#include "core/groups/repeated_parts.h"
 #include "core/oom/printed_shape.h"
-#include "core/view/repeated_parts.h"
 
 #include <re2/re2.h>
 

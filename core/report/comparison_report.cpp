@@ -1,7 +1,7 @@
 #include "core/report/comparison_report.h"
 
 #include "core/base/text.h"
-#include "core/view/comparison_headline.h"
+#include "core/compare/comparison_headline.h"
 
 #include <algorithm>
 #include <cstdlib>

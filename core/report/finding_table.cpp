@@ -2,7 +2,7 @@
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
-#include "core/view/saving.h"
+#include "core/explain/saving.h"
 
 #include <algorithm>
 #include <ostream>

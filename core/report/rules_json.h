@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/rules.h"
+#include "core/rules/rules.h"
 
 #include <iosfwd>
 

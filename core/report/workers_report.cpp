@@ -1,8 +1,8 @@
 #include "core/report/workers_report.h"
 
 #include "core/base/text.h"
+#include "core/compare/workers_headline.h"
 #include "core/report/table.h"
-#include "core/view/workers_headline.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/compare/workers.h"
 #include "core/report/table.h"
 #include "core/report/text_layout.h"
-#include "core/view/workers.h"
 
 #include <iosfwd>
 #include <string>

@@ -22,7 +22,8 @@ constexpr std::size_t kMostPathParts = 256;
 /// wrappers: name stacks of JAX's transformations and of their primitives' bodies.
 std::string opPath(std::string_view name);
 
-/// Returns whether a whole path is only the name of a call or a loop: "while", "remat2". Such a path names no operation.
+/// Returns whether a whole path is only the name of a call or a loop: "while", "remat2". Such a path names no
+/// operation.
 bool isCallPart(std::string_view path);
 
 /// Returns whether a parameter's name is the path of an argument in the user's program. Programs whose arguments have

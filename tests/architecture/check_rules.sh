@@ -16,6 +16,11 @@ core/shapes
 core/devices
 core/xspace
 core/view
+core/groups
+core/explain
+core/rules
+core/compare
+core/address_map
 core/advice
 core/report
 core/xla/plan

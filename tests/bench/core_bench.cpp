@@ -1,5 +1,5 @@
-#include "core/view/comparison.h"
-#include "core/view/stacked_level.h"
+#include "core/compare/comparison.h"
+#include "core/groups/stacked_level.h"
 #include "core/xla/meaning/attribution.h"
 #include "core/xla/replay/space_timeline.h"
 #include "core/xla/replay/trace_replay.h"

@@ -1,7 +1,7 @@
 // Tests of findings about the properties of arrays: types, layouts, shardings and values.
 #include "core/advice/layouts.h"
 #include "core/advice/words.h"
-#include "core/view/known_array.h"
+#include "core/groups/known_array.h"
 #include "tests/core/advice_fixture.h"
 
 namespace tidemark {

@@ -1,5 +1,5 @@
-#include "core/view/apply_rules.h"
-#include "core/view/seed_004.h"
+#include "core/rules/apply_rules.h"
+#include "core/rules/seed_004.h"
 
 #include <gtest/gtest.h>
 

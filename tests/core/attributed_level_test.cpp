@@ -1,6 +1,6 @@
-#include "core/view/attributed_level.h"
-#include "core/view/workers.h"
-#include "core/view/workers_headline.h"
+#include "core/compare/attributed_level.h"
+#include "core/compare/workers.h"
+#include "core/compare/workers_headline.h"
 #include "tests/support/made_view.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-#include "core/view/stacked_level.h"
-#include "core/view/workers.h"
+#include "core/compare/workers.h"
+#include "core/groups/stacked_level.h"
 #include "core/xla/plan/digest.h"
 #include "core/xla/programs/xla_view.h"
 #include "core/xla/replay/trace_replay.h"

@@ -1,5 +1,5 @@
 // Tests of the changes between two steps, compared with a slow search for partners.
-#include "core/view/comparison_headline.h"
+#include "core/compare/comparison_headline.h"
 #include "core/xla/programs/xla_view.h"
 #include "core/xla/replay/trace_replay.h"
 #include "tests/core/comparison_fixture.h"

@@ -1,7 +1,7 @@
 // Tests of the texts about the changes between two steps: the finding and the text output.
+#include "core/compare/comparison_headline.h"
 #include "core/open/open_documents.h"
 #include "core/report/comparison_report.h"
-#include "core/view/comparison_headline.h"
 #include "tests/core/comparison_fixture.h"
 #include "tests/support/samples.h"
 

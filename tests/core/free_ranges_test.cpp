@@ -1,5 +1,5 @@
 // Tests of the free ranges between the rows of a step, compared with a check of every address.
-#include "core/view/region_map.h"
+#include "core/address_map/region_map.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
-#include "tests/support/literal_around.h"
 #include "core/text/log_line.h"
 #include "core/text/log_scanner.h"
 #include "core/text/phrase_finder.h"
+#include "tests/support/literal_around.h"
 
 #include <gtest/gtest.h>
 

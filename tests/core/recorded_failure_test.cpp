@@ -1,11 +1,11 @@
 // Tests of messages and recordings that are opened together: what was in use when the allocation failed.
 #include "core/link/recorded_failure.h"
 
+#include "core/explain/sentence.h"
 #include "core/history/history_document.h"
 #include "core/link/opened_together.h"
 #include "core/open/open_documents.h"
 #include "core/view/choice.h"
-#include "core/view/sentence.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/torch_snapshots.h"
 

@@ -1,7 +1,7 @@
 // Tests of the addresses and lifetimes of rows, compared with a check of every address at every step.
-#include "core/view/region_map.h"
+#include "core/address_map/region_map.h"
 
-#include "core/view/region_raster.h"
+#include "core/address_map/region_raster.h"
 #include "core/view/row_uses.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 #include "core/report/rules_json.h"
-#include "core/view/rules.h"
+#include "core/rules/rules.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>

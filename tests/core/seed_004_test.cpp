@@ -1,5 +1,5 @@
+#include "core/rules/seed_004.h"
 #include "core/view/choice.h"
-#include "core/view/seed_004.h"
 #include "tests/support/opened.h"
 #include "tests/support/samples.h"
 

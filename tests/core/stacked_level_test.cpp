@@ -1,4 +1,4 @@
-#include "core/view/stacked_level.h"
+#include "core/groups/stacked_level.h"
 
 #include "core/base/text.h"
 #include "core/xla/programs/xla_view.h"

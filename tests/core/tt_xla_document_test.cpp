@@ -1,9 +1,9 @@
 #include "core/devices/device_table.h"
+#include "core/groups/group_tree.h"
 #include "core/open/open_documents.h"
 #include "core/report/curve_table.h"
 #include "core/tenstorrent/tt_xla/profile_figures.h"
 #include "core/view/choice.h"
-#include "core/view/group_tree.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/tt_xla_logs.h"
 

@@ -1,13 +1,13 @@
+#include "core/groups/group_tree.h"
+#include "core/groups/source_frame.h"
+#include "core/groups/stacked_level.h"
 #include "core/report/curve_table.h"
 #include "core/report/finding_table.h"
 #include "core/view/check.h"
 #include "core/view/finding.h"
-#include "core/view/group_tree.h"
 #include "core/view/op_path.h"
 #include "core/view/row_uses.h"
-#include "core/view/source_frame.h"
 #include "core/view/source_peaks.h"
-#include "core/view/stacked_level.h"
 #include "tests/support/made_view.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
+#include "core/groups/breakdown.h"
 #include "core/report/row_table.h"
-#include "core/view/breakdown.h"
 #include "core/view/choice.h"
 #include "core/view/document.h"
 #include "tests/support/temp_folder.h"

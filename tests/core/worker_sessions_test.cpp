@@ -1,5 +1,5 @@
-#include "core/view/workers.h"
-#include "core/view/workers_headline.h"
+#include "core/compare/workers.h"
+#include "core/compare/workers_headline.h"
 #include "tests/core/document_fixture.h"
 
 using namespace tidemark;

@@ -1,7 +1,7 @@
 #include "core/base/text.h"
+#include "core/compare/workers.h"
+#include "core/compare/workers_headline.h"
 #include "core/report/workers_report.h"
-#include "core/view/workers.h"
-#include "core/view/workers_headline.h"
 #include "tests/support/made_view.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "core/base/text.h"
+#include "core/compare/workers_headline.h"
 #include "core/report/workers_report.h"
 #include "core/view/source_peaks.h"
-#include "core/view/workers_headline.h"
 #include "tests/core/document_fixture.h"
 
 #include <set>

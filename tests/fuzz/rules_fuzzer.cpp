@@ -1,5 +1,5 @@
 #include "core/base/text.h"
-#include "core/view/rules.h"
+#include "core/rules/rules.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"
 

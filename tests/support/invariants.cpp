@@ -1,6 +1,6 @@
 #include "tests/support/invariants.h"
 
-#include "core/view/breakdown.h"
+#include "core/groups/breakdown.h"
 #include "core/xla/programs/buffer_details.h"
 #include "core/xla/programs/xla_view.h"
 #include "core/xla/replay/trace_replay.h"

@@ -229,8 +229,7 @@ const proto::HloInstructionProto* argument(const proto::HloProto& hlo, std::int6
 {
     const std::int64_t entry = hlo.hlo_module().entry_computation_id();
     for (const auto& computation : hlo.hlo_module().computations())
-        if (entry != 0 ? computation.id() == entry
-                       : computation.name() == hlo.hlo_module().entry_computation_name())
+        if (entry != 0 ? computation.id() == entry : computation.name() == hlo.hlo_module().entry_computation_name())
             for (const auto& instruction : computation.instructions())
                 if (instruction.opcode() == "parameter" && instruction.parameter_number() == number)
                     return &instruction;

@@ -1,7 +1,7 @@
 // Tests of the page that adds up programs, and of allocation histories in the window.
 #include "ui/pages/together/together_page.h"
 
-#include "core/view/region_map.h"
+#include "core/address_map/region_map.h"
 #include "tests/support/samples.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/lanes.h"

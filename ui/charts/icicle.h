@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/text.h"
-#include "core/view/group_tree.h"
+#include "core/groups/group_tree.h"
 #include "ui/charts/chart_scene.h"
 #include "ui/charts/picture.h"
 #include "ui/state/view_state.h"

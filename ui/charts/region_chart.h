@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/view/box_index.h"
-#include "core/view/region_map.h"
+#include "core/address_map/box_index.h"
+#include "core/address_map/region_map.h"
 #include "ui/charts/chart_navigation.h"
 #include "ui/charts/region_canvas.h"
 #include "ui/charts/region_painter.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/region_raster.h"
+#include "core/address_map/region_raster.h"
 #include "ui/charts/picture.h"
 #include "ui/charts/region_scene.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/region_map.h"
+#include "core/address_map/region_map.h"
 #include "ui/charts/chart_scene.h"
 #include "ui/charts/scales.h"
 

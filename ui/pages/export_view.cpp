@@ -1,6 +1,6 @@
 #include "ui/pages/export_view.h"
 
-#include "core/view/attribution_rules.h"
+#include "core/rules/attribution_rules.h"
 #include "ui/theme/text.h"
 
 namespace tidemark::ui {

@@ -1,7 +1,7 @@
 #include "ui/panels/breakdown_panel.h"
 
-#include "core/view/group_tree.h"
-#include "core/view/repeated_parts.h"
+#include "core/groups/group_tree.h"
+#include "core/groups/repeated_parts.h"
 #include "ui/state/row_text.h"
 #include "ui/state/units.h"
 #include "ui/tables/flat_table.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/breakdown.h"
+#include "core/groups/breakdown.h"
 #include "core/view/memory_facts.h"
 #include "ui/state/view_state.h"
 #include "ui/tables/table_roles.h"

@@ -1,6 +1,6 @@
 #include "ui/panels/findings_panel.h"
 
-#include "core/view/saving.h"
+#include "core/explain/saving.h"
 #include "ui/state/row_text.h"
 #include "ui/state/units.h"
 #include "ui/theme/colors.h"

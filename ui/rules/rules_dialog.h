@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/view/apply_rules.h"
+#include "core/rules/apply_rules.h"
+#include "core/rules/rules.h"
 #include "core/view/row_meanings.h"
-#include "core/view/rules.h"
 #include "core/view/view.h"
 #include "ui/session/task_runner.h"
 

@@ -1,6 +1,6 @@
 #include "ui/session/advice_finder.h"
 
-#include "core/view/attribution_rules.h"
+#include "core/rules/attribution_rules.h"
 #include "ui/state/view_state.h"
 #include "ui/theme/text.h"
 

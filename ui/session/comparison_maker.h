@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/comparison.h"
+#include "core/compare/comparison.h"
 #include "core/view/given_sizes.h"
 #include "ui/session/document_host.h"
 #include "ui/session/view_analysis.h"

@@ -1,11 +1,11 @@
 #include "ui/session/session.h"
 
+#include "core/address_map/region_map.h"
 #include "core/base/notes.h"
 #include "core/base/text.h"
 #include "core/files/find_inputs.h"
 #include "core/files/read_blocks.h"
 #include "core/link/opened_together.h"
-#include "core/view/region_map.h"
 #include "ui/session/paths.h"
 #include "ui/theme/text.h"
 

@@ -1,6 +1,6 @@
 #include "ui/session/view_analysis.h"
 
-#include "core/view/attributed_level.h"
+#include "core/compare/attributed_level.h"
 #include "ui/state/view_state.h"
 
 namespace tidemark::ui {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/attribution_rules.h"
+#include "core/rules/attribution_rules.h"
 #include "ui/session/task_runner.h"
 
 namespace tidemark::ui {

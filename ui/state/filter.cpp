@@ -1,6 +1,6 @@
 #include "ui/state/filter.h"
 
-#include "core/view/known_array.h"
+#include "core/groups/known_array.h"
 #include "ui/state/marked_step.h"
 #include "ui/state/row_columns.h"
 #include "ui/state/row_text.h"

@@ -1,6 +1,6 @@
 #include "ui/state/marked_step.h"
 
-#include "core/view/breakdown.h"
+#include "core/groups/breakdown.h"
 #include "ui/state/row_text.h"
 #include "ui/state/view_state.h"
 #include "ui/theme/text.h"

@@ -1,7 +1,7 @@
 #include "ui/state/row_groups.h"
 
 #include "core/base/find.h"
-#include "core/view/group_tree.h"
+#include "core/groups/group_tree.h"
 #include "ui/state/row_text.h"
 #include "ui/theme/text.h"
 

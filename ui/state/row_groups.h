@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/stacked_level.h"
+#include "core/groups/stacked_level.h"
 #include "ui/state/filter.h"
 #include "ui/theme/colors.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/groups/source_frame.h"
 #include "core/view/check.h"
-#include "core/view/source_frame.h"
 #include "ui/state/units.h"
 #include "ui/state/view_state.h"
 #include "ui/theme/colors.h"

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/view/attribution_rules.h"
+#include "core/address_map/region_map.h"
+#include "core/rules/attribution_rules.h"
 #include "core/view/axis.h"
-#include "core/view/region_map.h"
 #include "core/view/rows.h"
 #include "core/view/step_series.h"
 #include "core/view/view.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/view/attribution_rules.h"
+#include "core/rules/attribution_rules.h"
 
 #include <QString>
 

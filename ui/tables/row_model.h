@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/group_tree.h"
+#include "core/groups/group_tree.h"
 #include "ui/state/text_matches.h"
 #include "ui/state/view_state.h"
 #include "ui/tables/table_roles.h"

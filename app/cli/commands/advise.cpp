@@ -2,6 +2,7 @@
 #include "app/cli/input_output.h"
 #include "app/cli/record/shell_word.h"
 #include "core/base/text.h"
+#include "core/explain/sentence.h"
 #include "core/link/opened_together.h"
 #include "core/oom/forms.h"
 #include "core/oom/oom_document.h"
@@ -9,7 +10,6 @@
 #include "core/open/recorded_folder.h"
 #include "core/report/finding_table.h"
 #include "core/report/text_layout.h"
-#include "core/view/sentence.h"
 
 #include <ostream>
 

@@ -2,12 +2,12 @@
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
 #include "core/base/text.h"
+#include "core/explain/sentence.h"
+#include "core/groups/breakdown.h"
+#include "core/groups/source_frame.h"
 #include "core/report/row_table.h"
-#include "core/view/attribution_rules.h"
-#include "core/view/breakdown.h"
+#include "core/rules/attribution_rules.h"
 #include "core/view/buffer_reader.h"
-#include "core/view/sentence.h"
-#include "core/view/source_frame.h"
 
 #include <algorithm>
 #include <limits>

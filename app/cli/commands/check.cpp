@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
-#include "core/view/attributed_level.h"
+#include "core/compare/attributed_level.h"
 
 #include <algorithm>
 #include <map>

@@ -1,9 +1,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "app/cli/moment.h"
+#include "core/address_map/region_map.h"
 #include "core/base/text.h"
-#include "core/view/region_map.h"
-#include "core/view/sentence.h"
+#include "core/explain/sentence.h"
 
 #include <algorithm>
 #include <ostream>

@@ -3,11 +3,11 @@
 #include "app/cli/input_output.h"
 #include "app/cli/overview.h"
 #include "core/base/text.h"
+#include "core/explain/sentence.h"
+#include "core/groups/source_frame.h"
 #include "core/report/json_writer.h"
 #include "core/report/row_table.h"
 #include "core/view/fit.h"
-#include "core/view/sentence.h"
-#include "core/view/source_frame.h"
 #include "core/view/step_of.h"
 
 #include <algorithm>

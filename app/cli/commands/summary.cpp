@@ -1,10 +1,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
+#include "core/explain/sentence.h"
 #include "core/link/opened_together.h"
 #include "core/report/json_writer.h"
 #include "core/report/table.h"
-#include "core/view/sentence.h"
 
 #include <algorithm>
 #include <ostream>

@@ -1,8 +1,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/input_output.h"
 #include "core/base/text.h"
+#include "core/explain/sentence.h"
 #include "core/report/curve_table.h"
-#include "core/view/sentence.h"
 
 #include <algorithm>
 #include <ostream>

@@ -89,7 +89,8 @@ struct Summary {
     std::string spaceName; // "HBM"
     std::optional<std::int64_t> step; // the first step that reaches the peak, from 0; absent if there are no steps
     std::int64_t peakBytes = 0; // also 0 for a message that states no need
-    std::optional<bool> fits; // whether the program fits the device; absent if that is unknown, and for recordings within their memory
+    std::optional<bool>
+        fits; // whether the program fits the device; absent if that is unknown, and for recordings within their memory
     std::string device; // empty if unknown
     std::optional<std::int64_t> capacityBytes;
     std::optional<std::int64_t> headroomBytes; // negative if the program does not fit

@@ -1,7 +1,7 @@
 #include "core/tenstorrent/tt_xla/profile_view.h"
 
 #include "core/base/text.h"
-#include "core/view/explain_peak.h"
+#include "core/explain/explain_peak.h"
 #include "core/view/finding.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 #include "core/base/text.h"
 #include "core/xla/advice/advice.h"
 
+#include "core/groups/known_array.h"
 #include "core/shapes/array_shape.h"
-#include "core/view/known_array.h"
 
 #include <algorithm>
 #include <functional>

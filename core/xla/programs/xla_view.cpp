@@ -1,9 +1,9 @@
 #include "core/xla/programs/xla_view.h"
 
 #include "core/base/text.h"
-#include "core/view/explain_peak.h"
-#include "core/view/repeated_parts.h"
-#include "core/view/source_frame.h"
+#include "core/explain/explain_peak.h"
+#include "core/groups/repeated_parts.h"
+#include "core/groups/source_frame.h"
 #include "core/xla/advice/advice.h"
 #include "core/xla/plan/remarks.h"
 #include "core/xla/programs/buffer_details.h"

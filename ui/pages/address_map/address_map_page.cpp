@@ -1,7 +1,7 @@
 #include "ui/pages/address_map/address_map_page.h"
 
-#include "core/view/attribution_rules.h"
-#include "core/view/region_map.h"
+#include "core/address_map/region_map.h"
+#include "core/rules/attribution_rules.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/lanes.h"
 #include "ui/charts/region_chart.h"

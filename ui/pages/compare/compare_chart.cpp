@@ -1,9 +1,9 @@
 #include "ui/pages/compare/compare_chart.h"
 
+#include "core/compare/comparison_headline.h"
 #include "core/link/opened_together.h"
 #include "core/open/open_documents.h"
 #include "core/view/choice.h"
-#include "core/view/comparison_headline.h"
 #include "ui/charts/chart_legend.h"
 #include "ui/charts/curve_painter.h"
 #include "ui/charts/painting.h"

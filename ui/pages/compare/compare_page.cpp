@@ -1,7 +1,7 @@
 #include "ui/pages/compare/compare_page.h"
 
+#include "core/compare/comparison_headline.h"
 #include "core/report/comparison_report.h"
-#include "core/view/comparison_headline.h"
 #include "ui/pages/compare/compare_tables.h"
 #include "ui/pages/page_parts.h"
 #include "ui/session/program_list.h"

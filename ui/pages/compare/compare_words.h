@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/comparison.h"
+#include "core/compare/comparison.h"
 #include "ui/session/comparison_maker.h"
 #include "ui/state/row_text.h"
 #include "ui/state/units.h"

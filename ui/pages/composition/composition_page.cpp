@@ -1,7 +1,7 @@
 #include "ui/pages/composition/composition_page.h"
 
 #include "core/report/table.h"
-#include "core/view/attribution_rules.h"
+#include "core/rules/attribution_rules.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/icicle_chart.h"
 #include "ui/pages/export_view.h"

@@ -3,7 +3,7 @@
 #include "core/base/text.h"
 #include "core/link/opened_together.h"
 #include "core/report/curve_table.h"
-#include "core/view/attribution_rules.h"
+#include "core/rules/attribution_rules.h"
 #include "core/view/fit.h"
 #include "core/view/source_peaks.h"
 #include "ui/charts/buffer_strips.h"

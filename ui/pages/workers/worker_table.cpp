@@ -1,6 +1,6 @@
 #include "ui/pages/workers/worker_table.h"
 
-#include "core/view/workers_headline.h"
+#include "core/compare/workers_headline.h"
 #include "ui/pages/export_view.h"
 #include "ui/session/paths.h"
 #include "ui/state/units.h"

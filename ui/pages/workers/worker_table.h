@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/workers.h"
+#include "core/compare/workers.h"
 #include "ui/charts/bar_plot.h"
 #include "ui/tables/column_header.h"
 

@@ -1,7 +1,7 @@
 #include "ui/pages/workers/workers_page.h"
 
+#include "core/compare/workers_headline.h"
 #include "core/report/workers_report.h"
-#include "core/view/workers_headline.h"
 #include "ui/charts/bar_plot.h"
 #include "ui/pages/page_parts.h"
 #include "ui/pages/workers/worker_panel.h"

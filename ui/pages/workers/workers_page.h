@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/view/workers.h"
+#include "core/compare/workers.h"
 #include "ui/pages/page.h"
 #include "ui/pages/workers/worker_table.h"
 #include "ui/session/task_runner.h"
