@@ -87,9 +87,10 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDeta
     else
         text += " holds " + changed(change, unit) + " than " + momentOf(a, "A");
     const auto allocated = std::ranges::find(comparison.figures, "total_bytes", &ComparedFigure::id);
-    if (allocated != comparison.figures.end() && allocated->change().value_or(0) != 0
-        && a.view->axis.kind == AxisKind::Steps)
-        text += " (" + changed(*allocated->change(), unit) + " allocated)";
+    // Of the whole program, so only a comparison of peaks has it.
+    if (const std::int64_t more = allocated == comparison.figures.end() ? 0 : allocated->change().value_or(0);
+        more != 0 && more != change && arePeaks && a.view->axis.kind == AxisKind::Steps)
+        text += " (" + changed(more, unit) + " allocated)";
     // If the peak is inside a step, the categories are those after the step. The categories of a message are those of
     // the listed buffers.
     if (const std::int64_t after = comparison.change(); after != change)

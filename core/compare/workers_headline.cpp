@@ -62,14 +62,21 @@ std::string severalDiffer(const Workers& workers, std::size_t files, ByteUnit un
     std::string names;
     for (std::size_t i = 0; i < std::min(kMostNames, workers.differing.size()); ++i)
         addTo(names, ", ", workers.list[workers.differing[i].worker].name());
-    std::string text = number(workers.differing.size()) + " of " + counted(workers, files) + " differ: " + names;
     if (workers.differing.size() > kMostNames)
-        text += " and " + number(workers.differing.size() - kMostNames) + " more";
+        names += " and " + number(workers.differing.size() - kMostNames) + " more";
+    const std::string who = number(workers.differing.size()) + " of " + counted(workers, files);
+    const DifferingWorker& first = workers.differing.front();
+    const std::int64_t change = changeOf(workers, first);
+    const std::string arguments = withAmounts(first.arguments, unit);
+    if (change != 0 && std::ranges::all_of(workers.differing, [&](const DifferingWorker& each) {
+            return changeOf(workers, each) == change && withAmounts(each.arguments, unit) == arguments;
+        }))
+        return who + ", " + names + ", are each " + changeWords(change, "below", "above", unit)
+            + " the others: " + textOr(arguments, "another program");
     const auto most = std::ranges::max_element(workers.differing, {}, [&](const DifferingWorker& differing) {
         return std::abs(changeOf(workers, differing));
     });
-    const std::string change = changeText(workers, *most, unit);
-    return text + framed("; ", change, " most");
+    return who + " differ: " + names + framed("; ", changeText(workers, *most, unit), " most");
 }
 
 /// " in jit_train_step, one of 4 modules" if the workers have modules of other names too: those are not compared.

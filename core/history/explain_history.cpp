@@ -1,5 +1,6 @@
 #include "core/base/text.h"
 #include "core/explain/explain_peak.h"
+#include "core/history/growth.h"
 #include "core/history/history_view.h"
 
 #include <algorithm>
@@ -69,15 +70,37 @@ void describeHolder(const Shown& shown, StepId cell, std::int64_t rest, const ch
     explanation.rows = std::move(holder.rows);
 }
 
+/// "Over by 2.97 GiB: needs 12.97 of 10 GiB. ", for a device of the user's choice.
+void describeExcess(const Figures& figures, Explanation& explanation)
+{
+    if (!figures.headroomBytes || *figures.headroomBytes >= 0 || !figures.capacity.bytes)
+        return;
+    explanation.text += "Over by " + explanation.addAmount(-*figures.headroomBytes) + ": needs ";
+    explanation.text += explanation.addAmount(figures.neededBytes) + " of ";
+    explanation.text += explanation.addAmount(*figures.capacity.bytes) + ". ";
+}
+
+/// " Something may leak: train_loop (pprof.py:21) holds 1 MiB more at the end.", if something grows all the time.
+void describeGrowth(const Shown& shown, const std::vector<Profile>& profiles, Explanation& explanation)
+{
+    std::vector<Finding> grown = growthOverProfiles(shown, profiles);
+    if (grown.empty())
+        grown = growthFindings(shown);
+    if (grown.empty())
+        return;
+    const Finding& most = grown.front();
+    explanation.text += " Something may leak: " + plainWords(most.label.substr(kStopGrowth.size()));
+    explanation.text += " holds " + explanation.addAmount(most.savedBytes) + " more at the end.";
+}
+
 /// "An allocation of 4.94 GiB failed in event 596 (forward, model.py:31): 95.7 MiB is free on the device. 73.5 of
 /// 78.4 GiB in the allocator's segments was in use, and the largest free range has 2.1 GiB: fragmentation."
-Explanation explainFailure(const Shown& shown, StepId cell)
+void explainFailure(const Shown& shown, StepId cell, Explanation& explanation)
 {
     const History& history = shown.history;
     const Event& event = *history.eventOf(cell);
-    Explanation explanation;
     explanation.text
-        = "An allocation of " + explanation.addAmount(event.size) + " failed in event " + groupedNumber(cell.value);
+        += "An allocation of " + explanation.addAmount(event.size) + " failed in event " + groupedNumber(cell.value);
     const AskerText& asker = shown.askers.of(event.asker);
     explanation.text += framed(", ", plainWords(placedName(asker.name, asker.place)));
     if (event.requested >= 0)
@@ -97,18 +120,23 @@ Explanation explainFailure(const Shown& shown, StepId cell)
     if (level > 0)
         describeHolder(shown, cell, level, "; ", explanation);
     explanation.text += '.';
-    return explanation;
 }
 
-/// " The allocator holds 5.18 GiB in segments; 4.67 GiB of it is free.", if that is much.
+/// " The allocator holds 5.18 GiB in segments; 4.67 GiB of it is free, 4.62 GiB in segments without any allocation, a
+/// cache.", if that is much.
 void describeFree(const History& history, Explanation& explanation)
 {
     constexpr std::int64_t kMuch = 4; // one part in so many
+    constexpr std::size_t kMostAmounts = 6; // the text has at most nine
     const auto segments = history.freeAt(history.peakStep);
-    if (!segments || segments->free < segments->reserved / kMuch)
+    if (!segments || segments->free < segments->reserved / kMuch || explanation.amounts.size() > kMostAmounts)
         return;
     explanation.text += " The allocator holds " + explanation.addAmount(segments->reserved);
-    explanation.text += " in segments; " + explanation.addAmount(segments->free) + " of it is free.";
+    explanation.text += " in segments; " + explanation.addAmount(segments->free) + " of it is free";
+    if (segments->empty >= segments->free / kMentioned)
+        explanation.text
+            += ", " + explanation.addAmount(segments->empty) + " in segments without any allocation, a cache";
+    explanation.text += '.';
 }
 
 /// " The plan of jit_step(3): heap 3.12 GiB against 3.09 GiB of planned arguments, reserve 1.83 GiB against 1.82 GiB of
@@ -142,17 +170,20 @@ InUse inUseAt(const Shown& shown, StepId cell)
     return found;
 }
 
-Explanation explain(const Shown& shown, const Figures& figures)
+Explanation explain(const Shown& shown, const std::vector<Profile>& profiles, const Figures& figures)
 {
     const History& history = shown.history;
-    if (!history.failures.empty())
-        return explainFailure(shown, history.failures.front());
     Explanation explanation;
-    if (figures.peakBytes <= 0) {
-        explanation.text = "Nothing is in use in this memory.";
+    if (!history.failures.empty()) {
+        explainFailure(shown, history.failures.front(), explanation);
         return explanation;
     }
-    explanation.text = history.hasEvents() ? "The peak is " : "";
+    describeExcess(figures, explanation);
+    if (figures.peakBytes <= 0) {
+        explanation.text += "Nothing is in use in this memory.";
+        return explanation;
+    }
+    explanation.text += history.hasEvents() ? "The peak is " : "";
     explanation.text += explanation.addAmount(figures.peakBytes);
     explanation.text += history.hasEvents() ? " after event " + groupedNumber(history.peakStep.value) : " is in use";
     std::int64_t before = 0;
@@ -174,6 +205,7 @@ Explanation explain(const Shown& shown, const Figures& figures)
     describeHolder(shown, history.peakStep, std::max<std::int64_t>(figures.peakBytes - before - reserved, 1), link,
                    explanation);
     explanation.text += '.';
+    describeGrowth(shown, profiles, explanation);
     describeFree(history, explanation);
     describePlan(figures, explanation);
     return explanation;

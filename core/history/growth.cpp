@@ -71,7 +71,7 @@ std::vector<Finding> findingsOf(const Shown& shown, Holders& holders, const Grow
             continue;
         Finding finding;
         finding.id = "growth";
-        finding.label = "Stop the growth of " + printable(name);
+        finding.label = std::string(kStopGrowth) + printable(name);
         finding.text = "What " + plainWords(printable(name)) + " holds grows " + words.how + ":";
         finding.text += " from " + finding.addAmount(held.bytes.front()) + words.when[0];
         if (held.bytes.size() > 2)

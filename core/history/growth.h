@@ -29,6 +29,9 @@ std::vector<StepEnd> stepEnds(const History& history, const std::vector<Mark>& m
 /// Growth below 1/200 of the peak is left out. An asker is an operation at a source line. Cost: one pass over the rows.
 std::vector<Finding> growthFindings(const Shown& shown);
 
+/// The label of these findings begins with this, and then names what grows.
+inline constexpr std::string_view kStopGrowth = "Stop the growth of ";
+
 /// What grew in each recorded step, see stepEnds(). Cost: O(n log n) in the rows.
 std::vector<StepGrowth> growthBySteps(const Shown& shown);
 

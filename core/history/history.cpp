@@ -590,6 +590,8 @@ std::optional<FreeMemory> History::freeAt(StepId cell) const
             if (next->second > end)
                 break;
         }
+        if (at == begin)
+            memoryNow.empty += end - begin;
         addHole(at, end);
     }
     return memoryNow;

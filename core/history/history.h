@@ -43,6 +43,7 @@ struct ReservedRange {
 struct FreeMemory {
     std::int64_t reserved = 0; // in segments, used or not
     std::int64_t free = 0;
+    std::int64_t empty = 0; // of `free`: segments without any allocation, which the allocator can give back
     std::int64_t largest = 0; // the largest range of free addresses
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 std::vector<Finding> growSegments(const Shown& shown)
 {
-    constexpr std::int64_t kMuch = 2; // at least half of the segments is free
+    constexpr std::int64_t kMuch = 2; // at least half of the segments is free between allocations
     constexpr std::int64_t kLeast = std::int64_t{64} << 20; // segments have up to 20 MiB, and a few are never full
     const History& history = shown.history;
     const MemoryRecording& memory = *history.memory;
@@ -39,15 +39,15 @@ std::vector<Finding> growSegments(const Shown& shown)
             finding.text = expandable_segments::kTextWithDevice;
         }
     } else {
-        if (segments->free < std::max(kLeast, segments->reserved / kMuch))
+        const std::int64_t between = segments->free - segments->empty;
+        if (between < std::max(kLeast, segments->reserved / kMuch))
             return {};
-        finding.text = "%1 of the %2 that PyTorch holds in segments is free";
-        finding.amounts = {segments->free, segments->reserved};
-        finding.assumption += " The free memory lies in pieces between tensors, and is not left from an earlier peak.";
+        finding.text = "%1 of the %2 that PyTorch holds in segments is free between allocations";
+        finding.amounts = {between, segments->reserved};
     }
     finding.id = "fragmentation";
     finding.label = expandable_segments::kLabel;
-    finding.savedBytes = segments->free;
+    finding.savedBytes = finding.amounts.front();
     finding.isEstimate = finding.isUpperBound = true;
     finding.source
         = "PyTorch: optimizing memory usage (pytorch.org/docs/stable/notes/cuda.html); the segments of the recording";
@@ -68,8 +68,7 @@ std::vector<Finding> checkpointLines(const Shown& shown)
     constexpr std::size_t kMostLines = 3;
     constexpr std::int64_t kWorthIt = 20; // a line saves at least a twentieth of the memory in use
     const History& history = shown.history;
-    if (history.failures.empty())
-        return {};
+    const bool hasFailed = !history.failures.empty();
     const StepId cell = history.moment();
     const Names& names = history.recording->names;
     std::map<AskerId, bool> ofForward;
@@ -103,16 +102,15 @@ std::vector<Finding> checkpointLines(const Shown& shown)
         finding.label = "Checkpoint " + printable(line) + ", or smaller batch";
         finding.text = counted(rows.size(), "allocation") + " of " + plainWords(printable(line))
             + ", made in the forward pass, " + worded(rows.size(), "holds ", "hold ") + finding.addAmount(held);
-        finding.text += " when the allocation fails. Activation checkpointing around that line keeps one of them, the "
-                        "largest with "
+        finding.text += hasFailed ? " when the allocation fails" : " at the peak";
+        finding.text += ". Activation checkpointing around that line keeps one of them, the largest with "
             + finding.addAmount(history.rows[rows.front()].size) + ", and a smaller batch makes each smaller";
         finding.isEstimate = finding.isUpperBound = true;
         finding.peakBefore = history.peak();
         finding.peakAfter = history.peak() - savedAtPeak;
         finding.assumption = "They are saved for the backward pass, which then computes them again, one at a time.";
         finding.source
-            = "PyTorch: torch.utils.checkpoint (pytorch.org/docs/stable/checkpoint.html); the stacks of what is "
-              "in use at the failure";
+            = "PyTorch: torch.utils.checkpoint (pytorch.org/docs/stable/checkpoint.html); the stacks of what is in use";
         finding.rows = std::move(rows);
         findings.push_back(std::move(finding));
     }

@@ -350,8 +350,9 @@ std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, 
     view->device = file.device;
     view->figures = [shown, memory](const Device* chosen) { return figuresOf(*shown, chosen, memory); };
     view->checks = [shown] { return checksOf(*shown); };
-    view->explain
-        = [shown](const Figures& figures, const Progress&) { return Result<Explanation>(explain(*shown, figures)); };
+    view->explain = [shown, profiles](const Figures& figures, const Progress&) {
+        return Result<Explanation>(explain(*shown, profiles, figures));
+    };
     view->findings = [shown, profiles = std::move(profiles)](const Figures&, const Progress&) {
         return Result<std::vector<Finding>>(adviseOn(*shown, profiles));
     };

@@ -62,6 +62,6 @@ struct InUse {
 InUse inUseAt(const Shown& shown, StepId cell);
 
 /// Why the peak is there, or why an allocation failed.
-Explanation explain(const Shown& shown, const Figures& figures);
+Explanation explain(const Shown& shown, const std::vector<Profile>& profiles, const Figures& figures);
 
 } // namespace tidemark::history

@@ -26,7 +26,10 @@ std::string peaksOf(const Finding& finding)
 {
     if (!finding.peakBefore || !finding.peakAfter)
         return "not in the peak";
-    return "peak " + bytesText(*finding.peakBefore) + " → " + bytesText(*finding.peakAfter);
+    std::string text = "peak " + bytesText(*finding.peakBefore) + " → " + bytesText(*finding.peakAfter);
+    if (finding.isNeededToFit() && !finding.isAll())
+        text += *finding.headroomAfter < 0 ? ", still " + bytesText(-*finding.headroomAfter) + " over" : ", then fits";
+    return text;
 }
 
 /// Returns whether the saving is a bound. All changes together contain estimates, which may save more.
@@ -56,7 +59,7 @@ std::string fitText(const Finding& all)
     std::string text = all.isUpperBound ? "at best, the program " : "the program ";
     if (after < 0)
         text += "is then still " + bytesText(-after) + " over";
-    else if (after - all.savedBytes < 0)
+    else if (all.isNeededToFit())
         text += "then fits, with " + bytesText(after) + " to spare";
     else
         text += "then has " + bytesText(after) + " to spare";

@@ -23,12 +23,14 @@ struct Finding : AmountText {
     bool isEstimate = false; // the saving depends on facts that the view does not have
     bool isUpperBound = false; // the compiler may save less, because it chooses layouts, copies or an order itself
     bool isRequired = false; // the program cannot run without it, so it comes first, even if it saves little
-    std::optional<std::int64_t> headroomAfter; // of all together: negative if it still does not fit; absent if unknown
+    std::optional<std::int64_t> headroomAfter; // negative if the program still does not fit; absent if unknown
     std::string assumption; // the condition for the saving
     std::string source; // source of the rule
     std::vector<RowId> rows; // rows that it is about, the largest first
 
     bool isAll() const { return id == kAll; }
+    /// Whether the program does not fit without the change. False if unknown.
+    bool isNeededToFit() const { return headroomAfter && *headroomAfter < savedBytes; }
 };
 
 /// Returns whether the last finding, of all together, says the same as the only other one.

@@ -220,7 +220,7 @@ void ExplanationLine::selectRows()
 {
     const auto& found = m_session->explanation().explanation();
     if (found && !found->rows.empty())
-        m_state->focus().setSelected(found->rows);
+        m_state->show(found->rows);
 }
 
 void ExplanationLine::mousePressEvent(QMouseEvent* event)

@@ -56,7 +56,7 @@ FactsLabel::FactsLabel(ViewState* state, QWidget* parent)
     setFont(secondaryFont());
     setContentsMargins(9, 5, 9, 6);
     connect(this, &QLabel::linkActivated, this, [this](const QString& link) {
-        m_state->focus().setSelected(m_facts[static_cast<std::size_t>(link.toInt())].rows);
+        m_state->show(m_facts[static_cast<std::size_t>(link.toInt())].rows);
     });
     state->onChange(Aspect::View | Aspect::Meanings, this, &FactsLabel::reload);
     state->onChange(Aspect::Units, this, &FactsLabel::refresh);

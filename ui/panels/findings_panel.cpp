@@ -123,6 +123,10 @@ QString FindingsPanel::htmlOf(std::size_t at) const
     QString peaks = tr("Not in the peak");
     if (finding.peakBefore && finding.peakAfter)
         peaks = tr("Peak %1 → %2").arg(m_state->bytes(*finding.peakBefore), m_state->bytes(*finding.peakAfter));
+    if (finding.isNeededToFit() && *finding.headroomAfter >= 0)
+        peaks += tr(" · then fits");
+    else if (finding.isNeededToFit())
+        peaks += tr(" · still %1 over").arg(m_state->bytes(-*finding.headroomAfter));
     if (finding.isEstimate)
         peaks += tr(" · estimate");
     if (finding.isAll()) {
@@ -153,7 +157,7 @@ void FindingsPanel::select(const QString& finding)
     bool isNumber = false;
     const std::size_t at = finding.toULongLong(&isNumber);
     if (isNumber && at < m_finder->findings().size())
-        m_state->focus().setSelected(m_finder->findings()[at].rows);
+        m_state->show(m_finder->findings()[at].rows);
 }
 
 QMimeData* FindingsPanel::createMimeDataFromSelection() const

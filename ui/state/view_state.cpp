@@ -370,6 +370,17 @@ std::vector<LiveRow> ViewState::liveOrMarked() const
     return rows;
 }
 
+void ViewState::show(const std::vector<RowId>& rows)
+{
+    const Batch batch(*this);
+    const Rows& table = m_view->rows;
+    const auto areLiveAt
+        = [&](StepId step) { return std::ranges::all_of(rows, [&](RowId row) { return table.isLive(row, step); }); };
+    if (const StepId first = shownStep(*m_view); !rows.empty() && !areLiveAt(cursor()))
+        m_axis.setCursor(areLiveAt(first) ? first : table.start[rows.front()]);
+    m_focus.setSelected(rows);
+}
+
 bool ViewState::escape()
 {
     const Batch batch(*this);

@@ -200,6 +200,9 @@ public:
     const AxisView& axis() const { return m_axis; }
     Focus& focus() { return m_focus; }
     const Focus& focus() const { return m_focus; }
+    /// Selects rows that a text is about. If one of them is not live at the cursor, the cursor goes to the step that is
+    /// shown first, which most texts are about, or else to the birth of the first row.
+    void show(const std::vector<RowId>& rows);
     Filter& filter() { return m_filter; }
     const Filter& filter() const { return m_filter; }
     Units& units() { return m_units; }
