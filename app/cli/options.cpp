@@ -248,13 +248,13 @@ void addRowOptions(CLI::App& command, Options& options, RowOptions which)
     if (which == RowOptions::None)
         return;
     const bool isAll = which == RowOptions::All;
-    CLI::Option* const at = command
-                                .add_option("--at", options.at,
-                                            isAll ? "peak (default, unless a recording has a failed allocation), end, "
-                                                    "the number of a step, or all"
-                                                  : "peak (default), or the number of a step")
-                                ->type_name("STEP")
-                                ->check(checkNotEmpty);
+    CLI::Option* const at
+        = command
+              .add_option("--at", options.at,
+                          "peak (default, unless a recording has a failed allocation), "
+                              + std::string(isAll ? "end, the number of a step, or all" : "or the number of a step"))
+              ->type_name("STEP")
+              ->check(checkNotEmpty);
     if (!isAll)
         return;
     CLI::Option* const sort

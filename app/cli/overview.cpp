@@ -59,7 +59,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
                                : "what saves memory, and what that assumes");
     if (message) {
         std::optional<std::string> near;
-        if (overview.summary.findings.empty())
+        if (overview.summary.findings.empty() && !oom::recordCommand(*message).empty())
             near = programNextTo(shown.view->path, options.kinds, terminalProgress());
         if (near)
             steps.push_back({"tidemark-cli advise " + asShellWord(*near), "if this program has failed"});

@@ -555,6 +555,8 @@ Result<Explanation> explainPeak(const Rows& table, const ExplainedMemory& memory
         return explanation;
     }
     const std::size_t begin = explanation.text.size();
+    if (shown.isRefused)
+        explanation.text += "in this memory, "; // which is not the one that lacks room
     const SharedMemory shared = sharedMemory(table, memory.peakStep);
     if (shared.count > 0)
         describeShared(table, *rows, shared, memory, explanation);

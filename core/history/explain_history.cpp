@@ -70,16 +70,6 @@ void describeHolder(const Shown& shown, StepId cell, std::int64_t rest, const ch
     explanation.rows = std::move(holder.rows);
 }
 
-/// "Over by 2.97 GiB: needs 12.97 of 10 GiB. ", for a device of the user's choice.
-void describeExcess(const Figures& figures, Explanation& explanation)
-{
-    if (!figures.headroomBytes || *figures.headroomBytes >= 0 || !figures.capacity.bytes)
-        return;
-    explanation.text += "Over by " + explanation.addAmount(-*figures.headroomBytes) + ": needs ";
-    explanation.text += explanation.addAmount(figures.neededBytes) + " of ";
-    explanation.text += explanation.addAmount(*figures.capacity.bytes) + ". ";
-}
-
 /// " Something may leak: train_loop (pprof.py:21) holds 1 MiB more at the end.", if something grows all the time.
 void describeGrowth(const Shown& shown, const std::vector<Profile>& profiles, Explanation& explanation)
 {
@@ -178,7 +168,7 @@ Explanation explain(const Shown& shown, const std::vector<Profile>& profiles, co
         explainFailure(shown, history.failures.front(), explanation);
         return explanation;
     }
-    describeExcess(figures, explanation);
+    addVerdict(figures, explanation);
     if (figures.peakBytes <= 0) {
         explanation.text += "Nothing is in use in this memory.";
         return explanation;

@@ -19,7 +19,9 @@ namespace {
 /// The advice for a message that lists too little: open the program next to it, or record it.
 std::string nextStepOf(const oom::Report& report, const View& message, const DocumentKinds& kinds, std::size_t columns)
 {
-    const std::optional<std::string> program = programNextTo(message.path, kinds, terminalProgress());
+    std::optional<std::string> program;
+    if (!oom::recordCommand(report).empty()) // else a program of XLA cannot be the one that failed
+        program = programNextTo(message.path, kinds, terminalProgress());
     std::string text;
     if (program)
         text = "\nThere is a program file next to this log. If it is the one that failed, open it for advice:\n"

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/files/byte_stream.h"
 #include "core/history/history_kind.h"
+#include "core/oom/forms.h"
 #include "core/oom/log_reader.h"
 #include "core/open/open_documents.h"
 #include "core/tenstorrent/tt_train/tt_train_kind.h"
@@ -53,6 +54,8 @@ bool printReports(const std::string& log)
         std::cerr << "  Memory ran out (output.log, line " << report.line << "): " << lineOf(report) << '\n';
     if (count > reports.size())
         std::cerr << "  … and " << counted(count - reports.size(), "more message") << " of that.\n";
+    if (const std::string advice = reports.empty() ? "" : oom::recordingAdvice(reports.front()); !advice.empty())
+        std::cerr << "  " << advice << '\n';
     return count > 0;
 }
 
