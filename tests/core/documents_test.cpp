@@ -462,7 +462,7 @@ TEST_F(DocumentTest, EqualPlansOfSeveralFilesHaveTheMemoriesOfTheirPlatform)
     Names memories;
     for (const ProgramId program : allPrograms(*document))
         for (const MemoryOutline& memory : document->outline(program).memories)
-            memories.push_back(memory.text + " " + std::to_string(memory.occupiedPeakBytes));
+            memories.push_back(memory.text + " " + std::to_string(memory.peakBytes.value_or(0)));
     EXPECT_EQ(
         memories,
         (Names{"HBM (0) 64", "VMEM (1) 4096", "HBM (0) 64", "Collective (1) 4096", "HBM (0) 64", "VMEM (1) 4096"}));
