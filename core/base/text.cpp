@@ -245,10 +245,12 @@ bool isBinary(std::string_view start)
     const auto isControl = [kOfText](char c) {
         return static_cast<unsigned char>(c) < 0x20 && kOfText.find(c) == std::string_view::npos;
     };
+    if (start.find('\0') != std::string_view::npos)
+        return true;
     const auto controls = static_cast<std::size_t>(std::ranges::count_if(start, isControl));
     if (controls == 0)
         return false;
-    if (start.find('\0') != std::string_view::npos || controls > kFew + start.size() / kBytesForOneMore)
+    if (controls > kFew + start.size() / kBytesForOneMore)
         return true;
     for (std::size_t cut = 0; cut < kLongestCharacter && cut < start.size(); ++cut)
         if (isValidUtf8(start.substr(0, start.size() - cut)))

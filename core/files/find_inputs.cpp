@@ -26,9 +26,8 @@ std::string hostOf(const Endings& endings, const fs::path& path)
 
 /// The session: the name of the file's folder, with the run's path before it if `root` is a log directory, as XProf
 /// names runs.
-std::string sessionOf(const Endings& endings, const fs::path& path, const fs::path& root)
+std::string sessionOf(const Endings& endings, const fs::path& path, const fs::path& folder, const fs::path& root)
 {
-    const fs::path folder = path.parent_path();
     if (!isOfHost(endings, path.string()))
         return {};
     const fs::path profile = folder.parent_path();
@@ -40,6 +39,14 @@ std::string sessionOf(const Endings& endings, const fs::path& path, const fs::pa
     return outside ? folder.filename().string() : (run / folder.filename()).generic_string();
 }
 
+/// The same for all paths that lead to a file.
+std::string identityOf(const fs::path& path)
+{
+    std::error_code error;
+    const fs::path canonical = fs::weakly_canonical(path, error);
+    return error ? path.string() : canonical.string();
+}
+
 class Search
 {
 public:
@@ -49,20 +56,16 @@ public:
         , m_wantsUnknown(wantsUnknown)
     { }
 
-    void addFile(const fs::path& path, const fs::path& root)
+    void addFile(const fs::path& path)
     {
-        std::error_code error;
         if (path == "-") { // standard input
-            if (m_seen.insert("-").second)
-                m_found.files.push_back({"-", {}, {}});
+            add(path, "-", {});
             return;
         }
-        const fs::path canonical = fs::weakly_canonical(path, error);
-        if (!m_seen.insert(error ? path.string() : canonical.string()).second)
-            return;
+        std::error_code error;
         // "x.xplane.pb" given from inside its folder also has a session.
         const fs::path whole = path.has_parent_path() ? path : fs::absolute(path, error);
-        m_found.files.push_back({path.string(), hostOf(m_endings, path), sessionOf(m_endings, whole, root)});
+        add(path, identityOf(path), sessionOf(m_endings, path, whole.parent_path(), {}));
     }
 
     /// Returns false if cancelled.
@@ -93,10 +96,19 @@ public:
     std::string seenNames() const { return m_names; }
 
 private:
+    /// Returns null if the file has been added already.
+    InputFile* add(const fs::path& path, const std::string& identity, std::string session)
+    {
+        if (!m_seen.insert(identity).second)
+            return nullptr;
+        m_found.files.push_back({path.string(), hostOf(m_endings, path), std::move(session)});
+        return &m_found.files.back();
+    }
+
     void readFolder(const fs::path& folder, const fs::path& base, std::vector<fs::path>& folders)
     {
         std::error_code error;
-        std::vector<fs::path> profiles;
+        std::vector<fs::directory_entry> profiles;
         std::vector<fs::directory_entry> entries;
         fs::directory_iterator next(folder, error);
         for (; !error && next != fs::directory_iterator(); next.increment(error))
@@ -109,7 +121,7 @@ private:
             if (entry.is_directory(ignored) && !entry.is_symlink(ignored))
                 folders.push_back(entry.path());
             else if (endingOf(m_endings, name))
-                profiles.push_back(entry.path());
+                profiles.push_back(entry);
             else if (isWanted(entry))
                 addUnknown(entry.path());
             else
@@ -119,28 +131,23 @@ private:
             m_found.warnings.add("unreadable-folder",
                                  "The folder " + folder.string() + " cannot be read: " + error.message() + ".");
         const auto isThere = [&](const std::string& ending) {
-            return std::ranges::any_of(profiles, [&](const fs::path& p) {
-                const std::string path = p.string();
+            return std::ranges::any_of(profiles, [&](const fs::directory_entry& profile) {
+                const std::string path = profile.path().string();
                 return withoutPackedEnding(path).ends_with(ending);
             });
         };
-        for (const fs::path& path : profiles) {
-            const std::string& twin = endingOf(m_endings, path.filename().string())->leftOutIfEqualTo;
-            if (twin.empty() || !isThere(twin))
-                addFound(path, base);
+        const fs::path whole = (fs::absolute(folder, error) / "file").lexically_normal().parent_path();
+        const fs::path identity = identityOf(folder);
+        for (const fs::directory_entry& profile : profiles) {
+            const fs::path& path = profile.path();
+            const FileEnding& ending = *endingOf(m_endings, path.filename().string());
+            if (!ending.leftOutIfEqualTo.empty() && isThere(ending.leftOutIfEqualTo))
+                continue;
+            const bool isLink = profile.is_symlink(error);
+            if (InputFile* const added = add(path, isLink ? identityOf(path) : (identity / path.filename()).string(),
+                                             sessionOf(m_endings, path, whole, base)))
+                added->isByChance = ending.isCommon;
         }
-    }
-
-    void addFound(const fs::path& path, const fs::path& base)
-    {
-        std::error_code error;
-        const std::size_t before = m_found.files.size();
-        addFile(path, {});
-        if (m_found.files.size() == before)
-            return;
-        InputFile& found = m_found.files.back();
-        found.session = sessionOf(m_endings, fs::absolute(path, error).lexically_normal(), base);
-        found.isByChance = endingOf(m_endings, path.filename().string())->isCommon;
     }
 
     /// Returns whether a file without a known ending is wanted.
@@ -163,10 +170,8 @@ private:
 
     void addUnknown(const fs::path& path)
     {
-        const std::size_t before = m_found.files.size();
-        addFile(path, {});
-        if (m_found.files.size() > before)
-            m_found.files.back().isByChance = m_found.files.back().isOfUnknownName = true;
+        if (InputFile* const added = add(path, identityOf(path), {}))
+            added->isByChance = added->isOfUnknownName = true;
     }
 
     void remember(const std::string& name)
@@ -239,7 +244,7 @@ Result<FoundInputs> findInputs(const std::vector<std::string>& paths, const Endi
     for (const std::string& path : paths) {
         std::error_code error;
         if (path == "-" || !fs::is_directory(path, error)) {
-            search.addFile(path, {});
+            search.addFile(path);
             continue;
         }
         const std::size_t before = search.count();

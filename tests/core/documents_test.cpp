@@ -450,5 +450,23 @@ TEST_F(DocumentTest, FilesOfSingleProgramsAreOneSource)
     EXPECT_EQ(document->catalogue().programs[0].source, document->catalogue().programs[1].source);
 }
 
+TEST_F(DocumentTest, EqualPlansOfSeveralFilesHaveTheMemoriesOfTheirPlatform)
+{
+    const std::string hlo = hloBytes("temp 4096 space 1\n a 0 4096\nparam 0 64\n p 0 64");
+    for (const auto& [name, device] : {std::pair("a", "TPU"), std::pair("b", "GPU"), std::pair("c", "TPU")}) {
+        ContainerStyle style;
+        style.deviceName = "/device:" + std::string(device) + ":0";
+        container("s/" + std::string(name) + ".xplane.pb", {{"jit_a(1)", hlo}}, style);
+    }
+    const auto document = open({m_folder.path("s")});
+    Names memories;
+    for (const ProgramId program : allPrograms(*document))
+        for (const MemoryOutline& memory : document->outline(program).memories)
+            memories.push_back(memory.text + " " + std::to_string(memory.peakBytes.value_or(0)));
+    EXPECT_EQ(
+        memories,
+        (Names{"HBM (0) 64", "VMEM (1) 4096", "HBM (0) 64", "Collective (1) 4096", "HBM (0) 64", "VMEM (1) 4096"}));
+}
+
 } // namespace
 } // namespace tidemark

@@ -98,13 +98,31 @@ XlaDocument::XlaDocument(std::vector<ProgramFile> files, Warnings warnings)
 
 Result<HloParts> XlaDocument::parts(ProgramId program) const
 {
-    const Known& known = *m_known[program.index()];
-    {
-        const std::lock_guard lock(known.mutex);
-        if (known.parts)
-            return *known.parts;
-    }
-    return findHloParts(m_hlo[program.index()]);
+    Known& known = *m_known[program.index()];
+    const std::lock_guard lock(known.mutex);
+    if (known.parts)
+        return *known.parts;
+    auto parts = findHloParts(m_hlo[program.index()]);
+    if (parts)
+        known.parts = *parts;
+    return parts;
+}
+
+std::optional<XlaDocument::PlanKey> XlaDocument::keyOf(ProgramId program, HloParts& parts) const
+{
+    if (m_catalogue.files.size() < 2 || parts.gaps || parts.assignment.size() != 1)
+        return std::nullopt;
+    FilePiece& piece = parts.assignment.front();
+    const auto bytes = Bytes::read({piece});
+    if (!bytes)
+        return std::nullopt;
+    piece.bytes = *bytes;
+    HloParts alone;
+    alone.assignment = parts.assignment;
+    const auto digest = digestOf(alone);
+    if (!digest)
+        return std::nullopt;
+    return PlanKey(digest->high, digest->low, sizeOf(parts.module) > 0, m_catalogue.fileOf(program).platform);
 }
 
 Error XlaDocument::named(ProgramId program, Error error) const
@@ -121,7 +139,15 @@ const ProgramOutline& XlaDocument::outline(ProgramId program) const
     Known& known = *m_known[program.index()];
     std::call_once(known.outlined, [&] {
         ProgramOutline& outline = known.outline;
-        const auto parts = this->parts(program);
+        auto parts = this->parts(program);
+        const auto key = parts ? keyOf(program, *parts) : std::nullopt;
+        if (key) {
+            const std::lock_guard lock(m_mutex);
+            if (const auto equal = m_outlines.find(*key); equal != m_outlines.end()) {
+                outline = *equal->second;
+                return;
+            }
+        }
         const auto assignment = parts ? AssignmentOnly::load(*parts) : Result<AssignmentOnly>(parts.error());
         outline.hasPlan = assignment || assignment.error().kind != ErrorKind::NoPlan;
         if (!assignment) {
@@ -138,6 +164,10 @@ const ProgramOutline& XlaDocument::outline(ProgramId program) const
                  isForXprof(parts->gaps) ? std::optional(space.xprofPeakBytes) : std::nullopt, space.occupiedPeakBytes,
                  std::max(space.occupiedPeakBytes, space.totalBytes + unlistedBytes(parts->gaps, space.space)),
                  isPeakLeast(parts->gaps, space)});
+        }
+        if (key && outline.warnings.empty()) {
+            const std::lock_guard lock(m_mutex);
+            m_outlines.emplace(*key, &outline);
         }
     });
     return known.outline;

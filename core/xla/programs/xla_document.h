@@ -5,7 +5,9 @@
 #include "core/xla/plan/plan.h"
 #include "core/xla/programs/program_file.h"
 
+#include <map>
 #include <mutex>
+#include <tuple>
 
 namespace tidemark::xla {
 
@@ -39,10 +41,17 @@ private:
         std::once_flag digested;
         std::optional<Digest> digest;
         mutable std::mutex mutex; // for the members below
-        std::optional<HloParts> parts; // of a program in its own file; with bytes until the plan is decoded
+        std::optional<HloParts> parts; // absent: not searched for yet; with bytes at most until the plan is decoded
         std::weak_ptr<const Plan> plan; // shared by the views of the program's memories while one of them lives
     };
 
+    /// All that an outline without warnings is made of: the digest of the assignment, whether there is a module, and
+    /// the platform. Many workers run equal programs, so their plans are equal.
+    using PlanKey = std::tuple<std::uint64_t, std::uint64_t, bool, Platform>;
+
+    /// Absent if there is only one file, or if the plan is not known to be readable. Keeps the bytes of the assignment
+    /// in `parts`.
+    std::optional<PlanKey> keyOf(ProgramId program, HloParts& parts) const;
     /// Adds the file's name to an error of decoding. Errors of reading have it already.
     Error named(ProgramId program, Error error) const;
 
@@ -50,6 +59,8 @@ private:
     std::vector<ByteRanges> m_hlo; // by program; see ProgramPlace::hlo; searched when Known has no parts
     std::vector<Warnings> m_warnings; // by file
     mutable std::vector<std::unique_ptr<Known>> m_known; // by program
+    mutable std::mutex m_mutex; // for the member below
+    mutable std::map<PlanKey, const ProgramOutline*> m_outlines; // of undamaged plans, the first of each
 };
 
 /// Compiled XLA programs: captured profiles, XProf's cached HLO, dumped HLO. All files are one document.
