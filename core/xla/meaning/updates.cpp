@@ -142,6 +142,7 @@ private:
     ArgumentId reordered(ValueId value) const
     {
         for (int copies = 0; copies < kMostCopies; ++copies) {
+            value = withoutFill(m_graph, m_arguments, value);
             const auto sources = m_graph.sources(value);
             if (sources.empty())
                 break;
