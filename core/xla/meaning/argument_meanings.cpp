@@ -90,13 +90,13 @@ constexpr ArgumentRule kUpdatedRules[] = {
     {kInteger | kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
     {kInteger, kNone, Category::OtherState, kCertain, kCarried},
     {kAddedTo, kMadeOfGradient, Category::ModelParameters, kProbable, "rows are added to it at indices"},
+    {kServing, kMadeOfGradient, Category::OptimizerState, kProbable,
+     "updates of weights depend on it, and no gradient does"}, // also what is written at an index, as L-BFGS does
     // such as a queue of keys for a contrastive loss, or a memory of earlier batches
     {kWritten | kTraining, kMadeOfGradient | kLearntFrom, Category::OtherState, kProbable, kCarried},
     {kWritten | kRead | kAttended, kMadeOfGradient | kLearntFrom | kBackward, Category::KvCache, kCertain,
      kCacheReason},
     {kWritten, kMadeOfGradient | kLearntFrom, Category::KvCache, kProbable, "written at an index"},
-    {kServing, kMadeOfGradient | kWritten, Category::OptimizerState, kProbable,
-     "updates of weights depend on it, and no gradient does"},
     {kNone, kMadeOfGradient, Category::OtherState, kProbable, kCarried},
     {kLeadsToGradient, kNone, Category::ModelParameters, kCertain, kWeight},
     {kNone, kTraining, Category::Gradients, kProbable, kGradientsAdded}, // may also be a sum of squares
@@ -119,8 +119,8 @@ constexpr ArgumentRule kOtherRules[] = {
     {kTable | kList, kNone, Category::OtherState, kProbable, "a table of numbers"},
     // such as the features of nodes of a graph, whose neighbours are sampled
     {kSampled | kTraining, kLikeWeight, Category::Inputs, kProbable, "sampled rows of it are read"},
-    {kTable | kWithData, kBackward | kFactorOfData, Category::ModelParameters, kCertain, kFrozen},
-    {kTable | kWithData, kFactorOfData, Category::ModelParameters, kProbable, kFrozen}, // or a data set
+    {kTable | kWithData, kBackward | kFactorOfData | kScaleOfData, Category::ModelParameters, kCertain, kFrozen},
+    {kTable | kWithData, kFactorOfData | kScaleOfData, Category::ModelParameters, kProbable, kFrozen}, // or a data set
     {kFactorOfData | kWithData, kNone, Category::ModelParameters, kCertain, kFrozen},
     {kFactorOfData, kNone, Category::ModelParameters, kProbable, kFrozen}, // either factor may be the data
     {kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
