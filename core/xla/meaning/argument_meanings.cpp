@@ -143,6 +143,7 @@ constexpr ArgumentRule kOtherRules[] = {
 
 enum class Attended : std::uint8_t { No, Probable, Certain };
 
+constexpr int kLeastRankOfProduct = 4; // sequence, position, head and feature: a learned memory has no sequences
 constexpr int kLeastRank = 3; // sequence, position and feature: a softmax looks up rows of matrices, too
 
 /// Finds which arguments are the keys and values of an attention that only reads them, such as attention over an
@@ -248,9 +249,17 @@ private:
                      && m_graph.measure(value).elements == m_graph.measure(sources[k].value).elements
                      && isSliceOf(sources[k].value, only))
                 set(keys.ofProduct, only);
-            else if (flow == Flow::Product)
+            else if (flow == Flow::Product && rankOf(sources[k].value, only) >= kLeastRankOfProduct)
                 set(keys.ofScore, only);
         }
+    }
+
+    /// Returns the number of dimensions of an argument, also after its features are split into heads.
+    int rankOf(ValueId value, ArgumentId argument) const
+    {
+        const auto split = readArrayShape(m_graph.shapeOf(value)).dimensions;
+        const auto dimensions = std::ranges::count_if(split, [](std::int64_t size) { return size > 1; });
+        return std::max(m_arguments[argument].rank, static_cast<int>(dimensions));
     }
 
     /// Returns whether the value is the argument or a part of it, without repetition, such as the part that a layer
@@ -328,7 +337,7 @@ public:
         for (m_round = 0; m_round < kRounds && isAnyOpen(); ++m_round)
             decideRound();
         for (const ArgumentId id : m_of.ids())
-            if (isOpen(id) && m_weak[id].category != Category::Unknown)
+            if (isUndecided(id) && m_weak[id].category != Category::Unknown)
                 m_of[id]
                     = {m_weak[id].category, "its path says “%”, and dataflow does not decide", m_weak[id].word, false};
         if (m_backward.exists && !m_backward.isCertain)
@@ -343,6 +352,13 @@ private:
     {
         return std::ranges::any_of(
             m_of, [](const ArgumentMeaning& meaning) { return meaning.category == Category::Unknown; });
+    }
+    /// Where dataflow is not certain, it mixes up weights and the batch, because both are factors of products.
+    bool isUndecided(ArgumentId id) const
+    {
+        const Category category = m_of[id].category;
+        const bool isFactor = category == Category::ModelParameters || category == Category::Inputs;
+        return isOpen(id) || (isFactor && !m_of[id].isCertain);
     }
     bool isRound(ValueId value) const { return bool(m_updates.carriedRound(value)); }
     void decide(ArgumentId id, Category category, std::string_view reason, bool isCertain = true)
