@@ -26,6 +26,7 @@ enum Fact : std::uint64_t {
     kRepeated = 1 << 4, // broadcast along dimensions that it does not have
     kTable = 1 << 5, // data looks up its rows
     kShuffled = 1 << 6, // random numbers look up its rows
+    kSampled = 1 << 7, // data that random numbers pick looks up its rows
     kFactorOfBackward = 1 << 8, // multiplied, as a matrix, with a value of the backward part or of the update
     kFactor = 1 << 9, // multiplied, as a matrix, with any value outside updates
     kRead = 1 << 10, // by a computation, directly or after something was written into it
@@ -89,13 +90,13 @@ constexpr ArgumentRule kUpdatedRules[] = {
     {kInteger | kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
     {kInteger, kNone, Category::OtherState, kCertain, kCarried},
     {kAddedTo, kMadeOfGradient, Category::ModelParameters, kProbable, "rows are added to it at indices"},
+    {kServing, kMadeOfGradient, Category::OptimizerState, kProbable,
+     "updates of weights depend on it, and no gradient does"}, // also what is written at an index, as L-BFGS does
     // such as a queue of keys for a contrastive loss, or a memory of earlier batches
     {kWritten | kTraining, kMadeOfGradient | kLearntFrom, Category::OtherState, kProbable, kCarried},
     {kWritten | kRead | kAttended, kMadeOfGradient | kLearntFrom | kBackward, Category::KvCache, kCertain,
      kCacheReason},
     {kWritten, kMadeOfGradient | kLearntFrom, Category::KvCache, kProbable, "written at an index"},
-    {kServing, kMadeOfGradient | kWritten, Category::OptimizerState, kProbable,
-     "updates of weights depend on it, and no gradient does"},
     {kNone, kMadeOfGradient, Category::OtherState, kProbable, kCarried},
     {kLeadsToGradient, kNone, Category::ModelParameters, kCertain, kWeight},
     {kNone, kTraining, Category::Gradients, kProbable, kGradientsAdded}, // may also be a sum of squares
@@ -116,7 +117,10 @@ constexpr ArgumentRule kOtherRules[] = {
     {kInteger | kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
     {kInteger, kNone, Category::OtherState, kCertain, "the state of a random number generator"},
     {kTable | kList, kNone, Category::OtherState, kProbable, "a table of numbers"},
-    {kTable | kWithData, kNone, Category::ModelParameters, kCertain, kFrozen},
+    // such as the features of nodes of a graph, whose neighbours are sampled
+    {kSampled | kTraining, kLikeWeight, Category::Inputs, kProbable, "sampled rows of it are read"},
+    {kTable | kWithData, kBackward | kFactorOfData | kScaleOfData, Category::ModelParameters, kCertain, kFrozen},
+    {kTable | kWithData, kFactorOfData | kScaleOfData, Category::ModelParameters, kProbable, kFrozen}, // or a data set
     {kFactorOfData | kWithData, kNone, Category::ModelParameters, kCertain, kFrozen},
     {kFactorOfData, kNone, Category::ModelParameters, kProbable, kFrozen}, // either factor may be the data
     {kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
@@ -245,9 +249,17 @@ private:
                      && m_graph.measure(value).elements == m_graph.measure(sources[k].value).elements
                      && isSliceOf(sources[k].value, only))
                 set(keys.ofProduct, only);
-            else if (flow == Flow::Product && m_arguments[only].rank >= kLeastRankOfProduct)
+            else if (flow == Flow::Product && rankOf(sources[k].value, only) >= kLeastRankOfProduct)
                 set(keys.ofScore, only);
         }
+    }
+
+    /// Returns the number of dimensions of an argument, also after its features are split into heads.
+    int rankOf(ValueId value, ArgumentId argument) const
+    {
+        const auto split = readArrayShape(m_graph.shapeOf(value)).dimensions;
+        const auto dimensions = std::ranges::count_if(split, [](std::int64_t size) { return size > 1; });
+        return std::max(m_arguments[argument].rank, static_cast<int>(dimensions));
     }
 
     /// Returns whether the value is the argument or a part of it, without repetition, such as the part that a layer
@@ -325,7 +337,7 @@ public:
         for (m_round = 0; m_round < kRounds && isAnyOpen(); ++m_round)
             decideRound();
         for (const ArgumentId id : m_of.ids())
-            if (isOpen(id) && m_weak[id].category != Category::Unknown)
+            if (isUndecided(id) && m_weak[id].category != Category::Unknown)
                 m_of[id]
                     = {m_weak[id].category, "its path says “%”, and dataflow does not decide", m_weak[id].word, false};
         if (m_backward.exists && !m_backward.isCertain)
@@ -340,6 +352,13 @@ private:
     {
         return std::ranges::any_of(
             m_of, [](const ArgumentMeaning& meaning) { return meaning.category == Category::Unknown; });
+    }
+    /// Where dataflow is not certain, it mixes up weights and the batch, because both are factors of products.
+    bool isUndecided(ArgumentId id) const
+    {
+        const Category category = m_of[id].category;
+        const bool isFactor = category == Category::ModelParameters || category == Category::Inputs;
+        return isOpen(id) || (isFactor && !m_of[id].isCertain);
     }
     bool isRound(ValueId value) const { return bool(m_updates.carriedRound(value)); }
     void decide(ArgumentId id, Category category, std::string_view reason, bool isCertain = true)
@@ -603,7 +622,16 @@ private:
         }
         if (!haveKeys)
             return;
-        spreadForward(m_graph, m_random);
+        findForward(m_graph, m_random, [this](ValueId value, std::span<const Source> sources) {
+            unsigned all = m_random[value];
+            for (const Source& source : sources) {
+                all |= m_random[source.value];
+                const bool isRandom = source.flow == Flow::Place && (m_random[source.value] & kOfKey) != 0;
+                if (isRandom && sources[0].flow == Flow::Table)
+                    all |= kPicked;
+            }
+            return static_cast<std::uint8_t>(all);
+        });
     }
 
     /// Finds arguments that are multiplied with several others alone, such as the output of an encoder, which meets the
@@ -683,13 +711,13 @@ private:
             uses &= ~std::uint64_t{
                 kFactorOfGradient}; // a product or broadcast of it meets gradients even if it is frozen
         if (source.flow == Flow::Product) // labels look up the losses, and they are subtracted from what is computed
-            uses &= ~std::uint64_t{kTable | kScaleOfData | kRepeated};
+            uses &= ~std::uint64_t{kTable | kSampled | kScaleOfData | kRepeated};
         if (source.flow == Flow::Repeated)
             uses |= kRepeated;
         if (source.flow == Flow::Table)
             for (const Source& place : sources)
                 if (place.flow == Flow::Place && !m_arguments.isOfNone(place.value))
-                    uses |= m_random[place.value] == kOfKey ? kShuffled : kTable;
+                    uses |= usesOfRows(m_random[place.value]);
         if (m_isUpdate[value] && m_backward.exists)
             return uses;
         for (const Source& other : sources) {
@@ -708,6 +736,13 @@ private:
             }
         }
         return uses;
+    }
+
+    static std::uint64_t usesOfRows(std::uint8_t place)
+    {
+        if ((place & (kOfKey | kOfArray)) == kOfKey)
+            return kShuffled;
+        return (place & kPicked) != 0 ? kTable | kSampled : std::uint64_t{kTable};
     }
 
     /// Returns the facts that are known without a pass over the graph.
@@ -879,6 +914,7 @@ private:
     IdVector<ValueId, std::uint16_t> m_uses; // bits of Fact
     static constexpr std::uint8_t kOfKey = 1;
     static constexpr std::uint8_t kOfArray = 2;
+    static constexpr std::uint8_t kPicked = 4; // rows of an array that random numbers pick
     IdVector<ValueId, std::uint8_t> m_random; // bits: what else than single numbers it depends on
     ValueTruths m_isData; // it depends on the data
     ValueTruths m_leadsToGradient; // a gradient depends on it other than through updates

@@ -11,7 +11,7 @@ namespace tidemark::xla {
 namespace {
 
 constexpr int kDeepestWrites = 4; // nested slices that are written
-constexpr int kMostCopies = 8; // between a gather and the write into its result
+constexpr int kMostCopies = 64; // between a gather and the write into its result
 constexpr std::size_t kBudget = 8; // values that walks may visit, in multiples of the number of values
 
 template <class T>
@@ -138,17 +138,21 @@ private:
         return argument && isAllOf(m_graph.shapeOf(value), argument);
     }
 
-    /// Returns the argument that a value is a reordered copy of; none for other values.
+    /// Returns the argument that a value is a reordered copy of, also when compilers copy it in pieces; none for other
+    /// values.
     ArgumentId reordered(ValueId value) const
     {
+        const ShapeView whole = m_graph.shapeOf(value);
         for (int copies = 0; copies < kMostCopies; ++copies) {
+            value = withoutFill(m_graph, m_arguments, value);
             const auto sources = m_graph.sources(value);
             if (sources.empty())
                 break;
             const Source& first = sources[0];
-            if (first.flow == Flow::Table && isReordered(value, first.value))
-                return m_writtenInto[first.value];
-            if (first.flow != Flow::Same && first.flow != Flow::Moved)
+            const ArgumentId argument = first.flow == Flow::Table ? m_writtenInto[first.value] : ArgumentId();
+            if (argument && isAllOf(m_graph.shapeOf(value), argument) && isAllOf(whole, argument))
+                return argument;
+            if (!isCopy(first.flow))
                 break;
             value = first.value;
         }

@@ -469,7 +469,7 @@ std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
 /// weights are activations.
 std::optional<Meaning> ValueMeanings::decideRows(ValueId value) const
 {
-    const auto sources = m_graph.sources(value);
+    const auto sources = m_graph.sources(m_copies.of(withoutFill(m_graph, m_arguments, value)));
     if (sources.empty() || sources[0].flow != Flow::Table)
         return std::nullopt;
     const ValueId table = m_copies.of(sources[0].value);
