@@ -103,9 +103,11 @@ std::size_t DenseText::endOfBareNumber(std::size_t at) const
         if (before == next)
             continue;
         constexpr std::size_t kShortestWrapped = 60; // no program wraps its lines before this column
-        const bool isInLine = m_source.find('\n', before) >= next;
+        const std::string_view between = std::string_view(m_source).substr(before, next - before);
+        const bool isInLine = between.find('\n') == npos;
+        const bool isBeforeBlank = std::ranges::count(between, '\n') > 1;
         const std::size_t lineStart = m_source.rfind('\n', before - 1) + 1;
-        if (isInLine || before - lineStart < kShortestWrapped
+        if (isInLine || isBeforeBlank || before - lineStart < kShortestWrapped
             || beginsWithOwnNumber(std::string_view(m_source).substr(next)))
             return i;
     }

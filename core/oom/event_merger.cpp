@@ -44,6 +44,13 @@ bool agree(const List& a, const List& b, Same isSame)
     return std::ranges::equal(std::span(a).first(common), std::span(b).first(common), isSame);
 }
 
+/// Whether no capture of the form has another text in the other report.
+bool agreeInWords(const Report& a, const Report& b)
+{
+    return a.form != b.form
+        || std::ranges::all_of(a.words, [&](const auto& word) { return agree(word.second, b.word(word.first)); });
+}
+
 /// Measures how much a report states. The report that states most is kept.
 auto extent(const Report& report)
 {
@@ -98,7 +105,7 @@ bool isSameEvent(const Report& a, const Report& b)
     if (a.kind != b.kind && !(isGpuRequest(a.kind) && isGpuRequest(b.kind)))
         return false;
     if (a.rank != b.rank || !agree(a.code, b.code) || !agree(a.module, b.module) || !agree(a.device, b.device)
-        || !agree(a.memory, b.memory))
+        || !agree(a.memory, b.memory) || !agreeInWords(a, b))
         return false;
     const auto isWithoutAmounts = [](const Report& report) {
         return report.figures.empty() && std::ranges::none_of(kMainFigures, [&](const MainFigure& each) {
@@ -106,7 +113,7 @@ bool isSameEvent(const Report& a, const Report& b)
                });
     };
     bool isAnyShared
-        = a.text == b.text || (!a.form.empty() && a.form == b.form && isWithoutAmounts(a) && isWithoutAmounts(b));
+        = a.text == b.text || (!a.form.empty() && a.form == b.form && (isWithoutAmounts(a) || isWithoutAmounts(b)));
     for (const MainFigure& figure : kMainFigures) {
         const auto& left = a.*figure.amount;
         const auto& right = b.*figure.amount;

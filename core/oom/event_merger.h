@@ -10,8 +10,9 @@
 namespace tidemark::oom {
 
 /// Returns whether two reports of one log are about the same event. All that both state must agree: rank, code, module,
-/// device, memory, amounts, figures and allocations. They must share an amount, or have the same text. Kinds must be
-/// equal, except that an allocator's dump and the error of the same request on a GPU are one event.
+/// device, memory, amounts, figures, allocations and the words of one form. They must share an amount, have the same
+/// text, or be of one form and one of them without amounts. Kinds must be equal, except that an allocator's dump and
+/// the error of the same request on a GPU are one event.
 bool isSameEvent(const Report& a, const Report& b);
 
 /// Merges the reports of the same event into one report, with the number of times that it was logged. Programs often

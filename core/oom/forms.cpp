@@ -183,6 +183,18 @@ std::span<const Form> forms()
          .parts = {{"Error loading program '[^']*': Attempting to allocate {requested}"},
                    {"There (?:are|is) {free}", kIsCut, "the free amount"},
                    {"free memory is {largest_free_block}"}}},
+        // The largest buffer that a device allows: Metal (PyTorch, MLX) and OpenVINO. This form is before
+        // tpu_runtime_allocation, which has the same phrase.
+        {.id = "largest_buffer",
+         .kind = Kind::GpuShort,
+         .begins = {"Invalid buffer size: ", "max size of memory object allocation"},
+         .parts = {{R"((?:Invalid buffer size:|\[metal::malloc\] Attempting to allocate)"
+                    R"(|max size of memory object allocation: [Rr]equested) {requested})"},
+                   {"^,? (?:which is greater than the maximum allowed buffer size of|but max alloc size supported by device is)"
+                    " {limit}"}},
+         .headline = "One buffer of {requested} is more than the device allows[: {limit}]",
+         .next = "Divide the operation, for example into smaller batches.",
+         .recording = ""},
         {.id = "tpu_runtime_allocation",
          .kind = Kind::RuntimeAllocation,
          .family = Family::Tpu,
@@ -305,10 +317,10 @@ std::span<const Form> forms()
          .kind = Kind::SharedMemory,
          .memory = "shared",
          .begins = {"out of resource: shared memory", "out of resource: triton_"},
-         .words = {"out of resource: ", "Hardware limit: "},
+         .words = {"out of resource: ", "Hardware limit"},
          .parts = {{R"(out of resource: (?:shared memory|triton_\w+?),? Required:)"},
                    {"^ {requested#}", kIsCut, kRequest},
-                   {"^,? Hardware limit: {limit#}", kIsCut, kAvailable}},
+                   {"^,? Hardware limit(?:ation)?: {limit#}", kIsCut, kAvailable}},
          .next = kSmallerBlocks},
         // Allocators of TensorFlow and JAX on GPUs.
         {.id = "gpu_host_memory",
@@ -337,7 +349,8 @@ std::span<const Form> forms()
          .kind = Kind::GpuShort,
          .begins = {"bytes) from device:"},
          .words = {"ailed to allocate "},
-         .parts = {{R"((?:failed to allocate |\(){requested}\)? from device: (?:CUDA_ERROR_OUT|HIP_ERROR_Out|hipError))"}}},
+         .parts = {{R"((?:failed to allocate |\(){requested}\)? from device: (?:RESOURCE_EXHAUSTED: :? )?)"
+                    "(?:CUDA_ERROR_OUT|HIP_ERROR_Out|hipError)"}}},
         {.id = "gpu_pinned_host_memory",
          .kind = Kind::GpuShort,
          .memory = "host",
@@ -361,7 +374,7 @@ std::span<const Form> forms()
          .begins = {"BLAS_STATUS_ALLOC_FAILED", "CUDNN_STATUS_ALLOC_FAILED",
                     "cublas handle: the resource allocation failed"},
          .words = {"resource allocation failed"},
-         .parts = {{R"((?:[Ee]rror:|handle:|CuDNN:|UNKNOWN:) \w{0,12}(?:BLAS|CUDNN)_STATUS_ALLOC_FAILED)"
+         .parts = {{R"([\w)]: \w{0,12}(?:BLAS|CUDNN)_STATUS_ALLOC_FAILED)"
                     "|cublas handle: the resource allocation failed"}},
          .headline = "No memory is left for a library of the GPU",
          .next = kLessBefore,
@@ -380,8 +393,8 @@ std::span<const Form> forms()
         // CuPy. This form is before gpu_request, which has the same phrase.
         {.id = "cupy",
          .kind = Kind::GpuShort,
-         .begins = {"cuda.memory.OutOfMemoryError:"},
-         .parts = {{R"(cuda\.memory\.OutOfMemoryError: [Oo]ut of memory (?:allocating|to allocate) {requested})"},
+         .begins = {"OutOfMemoryError: Out of memory allocating", "OutOfMemoryError: out of memory to"},
+         .parts = {{"OutOfMemoryError: [Oo]ut of memory (?:allocating|to allocate) {requested}"},
                    {R"(^ \((?:allocated so far:|total) {allocated_by_CuPy})", kIsCut, "the allocated amount"},
                    {"^, limit set to: {limit}"}},
          .headline = "Allocation of {requested} failed[; CuPy has allocated {allocated_by_CuPy}][ and may have at most {limit}]",
@@ -409,6 +422,13 @@ std::span<const Form> forms()
          .parts = {{"(?:Out of memory while trying to allocate|Out of memory allocating"
                     "|Failed to allocate request for) {requested}"},
                    {R"(on device ordinal (?P<device>[0-9]{1,4})\b)"}}},
+        {.id = "host_tensor",
+         .kind = Kind::Host,
+         .family = Family::Bfc,
+         .memory = "host",
+         .parts = {{R"(OOM when allocating tensor with shape\[(?P<dimensions>[0-9,]+)\] and type (?P<type>\w+?)on/)"
+                    R"([\w/:]{1,80}/device:CPU:[0-9]{1,4} by allocator)"},
+                   {R"((?:\[Op:|[{][{]node |\[\[[Nn]ode:? )(?P<operation>[\w./:-]+))"}}},
         {.id = "gpu_tensor",
          .kind = Kind::GpuShort,
          .family = Family::Bfc,
@@ -420,6 +440,7 @@ std::span<const Form> forms()
          .isSecond = true},
         {.id = "tensorflow",
          .kind = Kind::GpuShort,
+         .family = Family::Bfc,
          .begins = {"failed to allocate memory"},
          .parts = {{R"(ResourceExhaustedError: (?:Graph execution error: )?failed to allocate memory)"
                     R"(|failed to allocate memory \[)"},
@@ -437,13 +458,24 @@ std::span<const Form> forms()
          .begins = {"Failed to load in-memory CUBIN", "Failed to load HSACO"},
          .parts = {{"(?:Failed to load in-memory CUBIN|Failed to load HSACO)"
                     ".{0,100}?(?:CUDA_ERROR_OUT_OF_MEMORY|HIP_ERROR_OutOfMemory|hipErrorOutOfMemory)"}}},
+        // PyTorch on Apple's GPUs. Source: aten/src/ATen/mps/MPSAllocator.mm. This form is before torch, which reads its
+        // second sentence.
+        {.id = "torch_mps",
+         .kind = Kind::GpuShort,
+         .begins = {"MPS backend out of memory"},
+         .parts = {{"MPS backend out of memory"},
+                   {R"(^ \(MPS allocated: {allocated_by_PyTorch})"},
+                   {"^, other allocations: {other_allocations}"},
+                   {"^, max allowed: {limit}", kIsCut, kLimit},
+                   {"Tried to allocate {requested}", kIsCut, kRequest}},
+         .next = "End other programs that use the GPU, or raise the limit (PYTORCH_MPS_HIGH_WATERMARK_RATIO).",
+         .recording = ""},
         // PyTorch on GPUs. Source: c10/cuda/CUDACachingAllocator.cpp.
         {.id = "torch",
          .kind = Kind::GpuShort,
          .begins = {"out of memory. Tried to allocate", "larger than 4GB! Tried to allocate"},
          .words = {"Tried to allocate", " total capaci", " already allocated;"},
-         .parts = {{"(?:(?P<intel>XPU out of memory.|larger than 4GB!)|out of memory.) Tried to allocate "
-                    "(?:{requested}|more than 1EB memory)"},
+         .parts = {{"(?:(?P<intel>XPU out of memory.|larger than 4GB!))? Tried to allocate (?:{requested}|more than 1EB memory)"},
                    {R"(^(?:\.| \() ?(?:GPU (?P<gpu>[0-9]{1,4})|NPU (?P<npu>[0-9]{1,4})))"
                     "(?: has a total capaci?ty of|;)"},
                    {"^ {limit}"},
@@ -455,7 +487,7 @@ std::span<const Form> forms()
                                "|this process has {in_use_by_this_process}) memory in use",
                     .repeats = true},
                    {R"(^[;.] ?{allowed_by_the_script} allowed;)"},
-                   {"Of the allocated memory {allocated_by_PyTorch} is allocated by PyTorch"},
+                   {"Of the allocated memory {allocated_by_PyTorch} is allocated(?: by PyTorch)?"},
                    {"^, with {allocated_in_private_pools} allocated in private pools"},
                    {R"(^(?:\(e\.g\., \w{2,8} Graphs\))?,? and {reserved_but_not_allocated})"
                     " is reserved by PyTorch but unallocated"},
@@ -476,24 +508,6 @@ std::span<const Form> forms()
                    {"^ Device limit: {limit}"},
                    {R"(^ Free \(according to CUDA\): {free})"}},
          .recording = kSnapshot},
-        // PyTorch on Apple's GPUs. Source: aten/src/ATen/mps/MPSAllocator.mm.
-        {.id = "torch_mps",
-         .kind = Kind::GpuShort,
-         .begins = {"MPS backend out of memory"},
-         .parts = {{"MPS backend out of memory"},
-                   {R"(^ \(MPS allocated: {allocated_by_PyTorch})"},
-                   {"^, other allocations: {other_allocations}"},
-                   {"^, max allowed: {limit}", kIsCut, kLimit},
-                   {"Tried to allocate {requested}", kIsCut, kRequest}},
-         .next = "End other programs that use the GPU, or raise the limit (PYTORCH_MPS_HIGH_WATERMARK_RATIO).",
-         .recording = ""},
-        {.id = "torch_mps_buffer",
-         .kind = Kind::GpuShort,
-         .begins = {"Invalid buffer size: "},
-         .parts = {{"Invalid buffer size: {requested}"}},
-         .headline = "One buffer of {requested} is more than an Apple GPU allows",
-         .next = "Divide the operation, for example into smaller batches.",
-         .recording = ""},
         // PyTorch on CPUs. Source: c10/core/impl/alloc_cpu.cpp.
         {.id = "torch_cpu",
          .kind = Kind::Host,
@@ -534,6 +548,19 @@ std::span<const Form> forms()
          .isSecond = true,
          .next = kLessOfModel,
          .recording = ""},
+        {.id = "llama_cpp_metal",
+         .kind = Kind::GpuShort,
+         .begins = {"error: failed to allocate buffer, size", "error: failed to allocate '"},
+         .parts = {{"ggml_[a-z_]{1,50}: error: failed to allocate (?:'.{1,20}' )?buffer, size = {requested}"}},
+         .next = kLessOfModel,
+         .recording = ""},
+        // Julia: src/memory.jl of CUDA.jl.
+        {.id = "cuda_jl",
+         .kind = Kind::GpuShort,
+         .begins = {"Out of GPU memory"},
+         .parts = {{"Out of GPU memory(?: trying to allocate {requested})?"},
+                   {R"(^ Effective GPU memory usage: [0-9.]+% \({in_use}/{limit}\))"}},
+         .recording = ""},
         // An error of CUDA itself, which states no sizes.
         {.id = "torch_driver",
          .kind = Kind::GpuShort,
@@ -544,7 +571,10 @@ std::span<const Form> forms()
         // Other programs, such as Ollama, print the same words.
         {.id = "gpu_driver_error",
          .kind = Kind::GpuShort,
-         .parts = {{"(?:CUDA|HIP|CUDA driver) error: out of memory"}},
+         .begins = {"runtime error: out of memory", "runtime error (2) : out of memory", "failure 2: out of memory",
+                    "failed with error 2 out of memory"},
+         .parts = {{R"((?:CUDA|cuda|HIP) (?:runtime |driver )?(?:error|failure|failed with error)\(?2?\)?:? out of memory)"},
+                   {"^ ; GPU=(?P<gpu>[0-9]{1,4}) ;"}},
          .recording = ""},
         // Errors of runtimes and drivers: Level Zero (Intel), ROCr (AMD), Metal (Apple), Vulkan and CANN (Huawei).
         {.id = "device_error",
@@ -555,6 +585,7 @@ std::span<const Form> forms()
          .parts = {{"(?P<error>(?:UR_RESULT|PI|ZE_RESULT|HSA_STATUS|VK)_ERROR_OUT_OF_(?:RESOURCES|DEVICE_MEMORY)"
                     "|kIOGPUCommandBufferCallbackErrorOutOfMemory|EL0004)"},
                    {"failed to allocate buffer of length {requested#}"},
+                   {"rtMalloc fail, .{0,80}?size: {requested#}, device_id: (?P<npu>[0-9]{1,4})"},
                    {"Available Free mem: {free}"}},
          .headline = "A device ran out of memory or of another resource[ ({error})][: {requested} was asked for]"
                      "[: {free} is free]",
@@ -585,9 +616,9 @@ std::span<const Form> forms()
         // AWS Neuron, the runtime.
         {.id = "neuron",
          .kind = Kind::Device,
-         .begins = {"Failed to alloc DEVICE memory", "nrt_tensor_allocate status=4"},
+         .begins = {"Failed to alloc DEVICE memory", "status=4 message=\"Allocation Failure", "Failure: NRT_RESOURCE"},
          .words = {"to alloc DEVICE", "DEVICE memory: "},
-         .parts = {{"Failed to alloc DEVICE memory: {requested#}|nrt_tensor_allocate status=4"},
+         .parts = {{R"(Failed to alloc DEVICE memory: {requested#}|nrt_\w{1,40} status=4|Failure: NRT_RESOURCE in nrt_)"},
                    {R"(current utilization: \* total: {in_use})"}},
          .next = "Use more NeuronCores (tensor parallelism), a smaller batch or a shorter sequence.",
          .recording = ""},
@@ -632,10 +663,10 @@ std::span<const Form> forms()
          .kind = Kind::Host,
          .memory = "host",
          .begins = {" Killed ", "exitcode  : -9", "exitcode: -9", "(SIGKILL) received by PID", "is killed by signal: Killed",
-                    "terminated with signal SIGKILL", "died with <Signals.SIGKILL: 9>"},
+                    "terminated with signal SIGKILL", "died with <Signals.SIGKILL: 9>", "exits with return code = -9"},
          .words = {"Killed", "exitcode", "SIGKILL"},
          .parts = {{R"(: line [0-9]{1,7}: [0-9]{1,9} Killed|exitcode: -9\b|\(SIGKILL\) received by PID)"
-                    R"(|is killed by signal: Killed|terminated with signal SIGKILL|died with <Signals\.SIGKILL: 9>)"}},
+                    R"(|is killed by signal: Killed|terminated with signal SIGKILL|died with <Signals\.SIGKILL: 9>|exits with return code = -9\b)"}},
          .isSecond = true,
          .headline = "A process was killed (signal 9): probably the host, or its cgroup, had no memory left",
          .next = "The kernel's log (dmesg) says whether the memory of the host ran out.",
@@ -660,9 +691,9 @@ std::span<const Form> forms()
         {.id = "dev_shm",
          .kind = Kind::Host,
          .memory = "host",
-         .begins = {"insufficient shared memory (shm)", "failed to extend /dev/shm"},
-         .words = {"insufficient shared memory"},
-         .parts = {{R"(insufficient shared memory \(shm\)|failed to extend /dev/shm\S{1,80} to {requested})"}},
+         .begins = {"insufficient shared memory (shm)", "workers are out of shared memory", "failed to extend /dev/shm"},
+         .words = {"insufficient shared memory", "out of shared memory"},
+         .parts = {{R"(insufficient shared memory \(shm\)|workers are out of shared memory|failed to extend /dev/shm\S{1,80} to {requested})"}},
          .headline = "No memory is left in /dev/shm, by which processes of the host share data",
          .next = "Give the container more (docker run --shm-size), or use fewer workers that load data.",
          .recording = ""},
@@ -678,10 +709,13 @@ std::span<const Form> forms()
         {.id = "ray_kill",
          .kind = Kind::Host,
          .memory = "host",
-         .begins = {"due to the node running low on memory"},
-         .parts = {{"Task was killed due to the node running low on memory"},
+         .begins = {"due to the node running low on memory", "killed due to memory pressure (OOM)", "RayOutOfMemoryError: "},
+         .words = {"due to memory pressure"},
+         .parts = {{R"(Task was killed due to the node running low on memory|RayOutOfMemoryError:)"
+                    R"(|[1-9][0-9]{0,5} Workers \(tasks / actors\) killed due to memory pressure)"},
                    {R"(memory used={in_use_by_the_task}\))"},
-                   {"was running was {in_use} / {limit}"}},
+                   {"was running was {in_use} / {limit}"},
+                   {R"(^ More than [0-9]{1,3}% of the memory on node .{1,100}? is used \({in_use*G} / {limit*G} GB\))"}},
          .headline = "Ray killed a task because a node had little host memory left[: {in_use} of {limit} was in use][, "
                      "{in_use_by_the_task} of it by the task]",
          .next = "Run fewer tasks on a node at once, or ask for more memory for each (memory= of ray.remote).",
@@ -763,6 +797,17 @@ std::span<const Form> forms()
          .parts = {{"Failed to allocate memory for (?P<array>[a-z_]{1,40}) with size {requested#}"}},
          .headline = "The workspace of FlashInfer has no room for {requested} ({array})",
          .next = "Raise SGLANG_FLASHINFER_WORKSPACE_SIZE, or serve fewer requests at once.",
+         .recording = ""},
+        // TensorRT-LLM: _torch/pyexecutor/py_executor_creator.py.
+        {.id = "tensorrt_llm",
+         .kind = Kind::Serving,
+         .begins = {"Executor creation failed due to"},
+         .words = {"due to insufficient GPU memory"},
+         .parts = {{"Executor creation failed due to insufficient GPU memory"},
+                   {R"(Total GPU memory \(GiB\): {limit*G})"},
+                   {R"(Free GPU memory before component creation attempt \(GiB\): {free*G})"}},
+         .headline = "TensorRT-LLM has too little memory to start[: {free} of {limit} was free]",
+         .next = "Lower free_gpu_memory_fraction, max_batch_size or max_num_tokens, or use more devices.",
          .recording = ""},
         // SGLang: model_executor/model_runner.py.
         {.id = "sglang_no_memory",
@@ -857,6 +902,13 @@ std::span<const Form> forms()
                    {R"(Total free \(B\):,{free#})"}},
          .linesBefore = 3,
          .headline = "{needed} of {limit} is allocated",
+         .recording = ""},
+        // TensorRT tries many tactics for a layer and skips those that need too much.
+        {.id = "tensorrt_tactic",
+         .kind = Kind::State,
+         .begins = {"Tactic Device request: "},
+         .parts = {{"Tactic Device request: {needed} Available: {free}"}},
+         .headline = "TensorRT skipped a tactic that needs {needed}, because {free} was available",
          .recording = ""},
         // vLLM: v1/worker/gpu_worker.py, tpu_worker.py, gpu_model_runner.py.
         {.id = "vllm_memory",

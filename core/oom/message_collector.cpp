@@ -26,7 +26,7 @@ bool hasStatus(std::string_view line)
         R"((?:RESOURCE_EXHAUSTED|[Rr]esource ?[Ee]xhausted(?:Error)?)\b.*(?i:memory|alloc|hbm|vram))"
         R"(|OUT_OF_MEMORY\b|OutOfMemory|(?:^|[:\]] ?|\()[Oo]ut of [Mm]emory\b)"
         R"(|\byou ran out of memory on your GPU\b)"
-        R"(|\bE[0-9]{4}: .*(?i:memory|alloc|hbm)|\bCompileTime\w*Oom\b)");
+        R"(|\bE[0-9]{4}: .*(?i:memory|alloc|hbm)|\bCompileTime\w*Oom\b|\bTried to allocate [0-9.]+ [KMGT]iB)");
     // Source code in a traceback, comments, and warnings that say that they are no failures.
     static const re2::RE2 kOther(
         R"(^\s*(?:raise |if |elif |except|assert|return |print|#|//|def |class |import |from ))"
@@ -68,7 +68,8 @@ std::optional<Report> reportOfState(const std::deque<MessageLine>& lines)
 }
 
 /// Reads a line that has the status of a memory error but is in no known form: "RESOURCE_EXHAUSTED: … memory …", "out
-/// of memory", "OutOfMemoryError: …". Amounts become figures, named by the words before them. Returns nullopt for other
+/// of memory", "OutOfMemoryError: …". Amounts become figures, named by the words before them. Of a part of a message
+/// whose head is missing, "Tried to allocate 2 GiB", the form is known. Returns nullopt for other
 /// lines, and for source code that a traceback shows.
 std::optional<Report> reportOfStatus(const MessageLine& line)
 {
@@ -79,6 +80,8 @@ std::optional<Report> reportOfStatus(const MessageLine& line)
     report.line = line.number;
     report.kind = Kind::Unknown;
     report.text = text;
+    if (readSentences(DenseText(report.text), report) > 0) // the line is a part of a message whose head is missing
+        return report;
     static const re2::RE2 kAmount(R"((?:^|[ =:(])([0-9][0-9.,]* ?(?:[KMGTP]i?B?|bytes|B)\b))");
     re2::StringPiece rest(text);
     re2::StringPiece written;

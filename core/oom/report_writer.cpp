@@ -95,7 +95,7 @@ public:
         m_json.beginArray(JsonLayout::Rows);
     }
 
-    void write(std::string_view path, const Report& report) override
+    void write(std::string_view path, Report report) override
     {
         m_json.beginObject();
         fields(cellsOf(path, report));
@@ -148,7 +148,7 @@ public:
         m_table = makeTableWriter(out, TableFormat::Csv, m_columns);
     }
 
-    void write(std::string_view path, const Report& report) override
+    void write(std::string_view path, Report report) override
     {
         NamedCells whole = cellsOf(path, report);
         const NamedCells which(whole.begin(), cellNamed(whole, "code")); // each row of a list names its report
@@ -192,16 +192,18 @@ public:
     { }
 
     /// Writes a message of several ranks once.
-    void write(std::string_view path, const Report& report) override
+    void write(std::string_view path, Report report) override
     {
-        if (m_ranks.empty() || !isOfOtherRank(path, report)) {
+        const bool isOfOther = !m_ranks.empty() && isOfOtherRank(path, report);
+        if (!isOfOther)
             finish();
-            m_path = path;
-            m_held = report;
-        }
         m_ranks.insert(report.rank);
         if (!report.device.empty())
             m_devices.insert(report.device);
+        if (!isOfOther) {
+            m_path = path;
+            m_held = std::move(report);
+        }
     }
     void finish() override
     {

@@ -15,7 +15,7 @@ class ReportWriter
 public:
     virtual ~ReportWriter() = default;
     /// `path` is the path of the log, or "-" for standard input.
-    virtual void write(std::string_view path, const Report& report) = 0;
+    virtual void write(std::string_view path, Report report) = 0;
     /// Ends the output. REQUIRES: write() is not called afterwards
     virtual void finish() = 0;
 };

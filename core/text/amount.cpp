@@ -60,6 +60,10 @@ std::optional<Number> takeNumber(std::string_view& text)
             ++digits;
             ++number.decimals;
         }
+    else if (std::string_view unit = text.substr(std::min(i + 1, text.size())); at(text, i) == '.') {
+        skipSpaces(unit); // NumPy writes "184. MiB"
+        i += kUnits.find(at(unit, 0)) != std::string_view::npos && unit.substr(1).starts_with("iB");
+    }
     if (digits > kMostDigits)
         return std::nullopt;
     if (text[0] == '-')

@@ -133,6 +133,12 @@ class Compare(unittest.TestCase):
         for limit in ("5 percent", "-1", "much", "%", "40MiBs"):
             self.assertEqual(tool.run("compare", self.training, self.training, "--fail-above", limit).returncode, 2, limit)
 
+    def test_a_name_of_several_modules_is_refused(self):
+        for arguments in (["report", self.training], ["compare", self.training, self.training]):
+            result = tool.run(*arguments, "-m", "jit_train_step")
+            self.assertEqual((result.returncode, result.stdout), (3, b""), arguments)
+            self.assertIn("jit_train_step(206)", result.stderr.decode())
+
     def test_a_saved_summary_is_compared_with_the_module_of_its_id(self):
         with tempfile.TemporaryDirectory() as folder:
             saved = pathlib.Path(folder) / "baseline.json"

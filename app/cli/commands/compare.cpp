@@ -49,12 +49,13 @@ struct LargestOfHost {
     std::int64_t peakBytes = 0;
 };
 
-/// The largest of the chosen programs on each host. Empty if their names differ: the choice is not clear. Errors:
-/// Cancelled.
+/// The largest of the chosen programs on each host. Empty if the choice is not clear: their names differ, or several
+/// programs of a host match the name that the user gave. Errors: Cancelled.
 Result<std::map<std::string, LargestOfHost>> largestByHost(const Documents& documents, const Choice& choice)
 {
     std::map<std::string, LargestOfHost> largest;
     std::set<std::string> names;
+    std::map<std::string, std::set<std::string>> matches; // full names of the programs of each host
     for (const auto& document : documents) {
         const auto memory = findMemory(*document, choice);
         if (document->catalogue().kind != "xla" || !memory)
@@ -71,14 +72,17 @@ Result<std::map<std::string, LargestOfHost>> largestByHost(const Documents& docu
             return Progress::cancelledError();
         for (const ProgramId program : *programs) {
             const std::string& host = document->catalogue().hostOf(program);
-            names.insert(document->catalogue().programs[program.index()].name);
+            const ProgramEntry& entry = document->catalogue().programs[program.index()];
+            names.insert(entry.name);
+            matches[host].insert(entry.fullName());
             const std::int64_t peak = document->outline(program).peakIn(wanted).value_or(0);
             const auto [found, isNew] = largest.try_emplace(host);
             if (isNew || peak > found->second.peakBytes)
                 found->second = {{document, {program, wanted}}, peak};
         }
     }
-    if (names.size() > 1)
+    const auto areSeveral = [](const auto& ofHost) { return ofHost.second.size() > 1; };
+    if (names.size() > 1 || (!choice.program.empty() && std::ranges::any_of(matches, areSeveral)))
         largest.clear();
     return largest;
 }

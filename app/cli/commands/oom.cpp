@@ -80,13 +80,13 @@ int runOom(const Options& options)
     const int status = output(options, [&](std::ostream& out) {
         const auto writer = oom::makeReportWriter(out, options.format);
         for (; stream; stream = openNext(paths, error)) {
-            const auto read = oom::readReports(*stream, terminalProgress(), [&](const oom::Report& report) {
+            const auto read = oom::readReports(*stream, terminalProgress(), [&](oom::Report report) {
                 if (report.kind == oom::Kind::State) {
                     stating = stating.empty() ? stream->path() : stating;
                     return;
                 }
                 ++count;
-                writer->write(stream->path(), report);
+                writer->write(stream->path(), std::move(report));
             });
             if (!read && !error)
                 error = read.error();
