@@ -262,6 +262,11 @@ void MainWindow::perform(Command command)
             break;
         m_stack->goBack();
         return;
+    case Command::Forward:
+        if (m_current->canDo(command))
+            break;
+        m_stack->goForward();
+        return;
     case Command::Escape:
         // In a search line, Escape clears the search and returns the focus to the page.
         if (qobject_cast<QLineEdit*>(focusWidget()) && !m_current->isAncestorOf(focusWidget())) {
@@ -404,6 +409,7 @@ void MainWindow::refreshActions()
         const bool isOwn = std::ranges::count(kOfNoDocument, command) > 0 || (command == Command::Reload && !isUnused())
             || (hasView && std::ranges::count(kOfViews, command) > 0)
             || (command == Command::Back && m_stack->canGoBack())
+            || (command == Command::Forward && m_stack->canGoForward())
             || (command == Command::Find && !m_current->sought().isEmpty())
             || (hasRows && (command == Command::Copy || command == Command::CopyPlain || command == Command::Find));
         action->setEnabled(isOwn || m_current->canDo(command));

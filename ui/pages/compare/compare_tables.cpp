@@ -449,6 +449,7 @@ CompareList::CompareList(const Units* units, QWidget* parent)
     , m_nothing(makeNothingLabel(m_table->viewport()))
 {
     m_table->setMouseTracking(true);
+    m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // fewer rows make no room for wider columns
     inColumn(m_table->viewport(), {m_nothing});
     connect(m_nothing, &QLabel::linkActivated, this, &CompareList::showAll);
     m_footer = new ElidedLabel(this);
