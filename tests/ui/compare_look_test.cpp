@@ -197,4 +197,9 @@ TEST_F(CompareLook, AllocatorListsAreComparedByBytesInUse)
     for (const char* words : {"In use", "3 MiB", "of the listed memory"})
         EXPECT_NE(said.find(words), std::string::npos) << words << "\n" << said;
     EXPECT_EQ(said.find(">Peak<"), std::string::npos) << said;
+    EXPECT_TRUE(page->list()->table()->isColumnHidden(CompareGroups::Shape)) << "no row has a shape";
+    const QModelIndex category = page->categories()->model()->index(0, CompareCategories::Name);
+    EXPECT_TRUE(category.data(SwatchRole).toBool());
+    EXPECT_TRUE(category.data(CategoryRole).isNull()) << "kinds have hues";
+    EXPECT_EQ(category.data(HueRole).toInt(), static_cast<int>(window->state()->view()->rows.kinds.front().hue));
 }

@@ -107,6 +107,7 @@ void MainWindow::setOpenElsewhere(const QStringList& paths)
     m_openElsewhere = paths;
     for (Page* page : m_stack->pages())
         page->setOpenElsewhere(paths);
+    refreshTitle();
 }
 
 void MainWindow::makePages()
@@ -346,7 +347,10 @@ void MainWindow::refreshPage()
 
 void MainWindow::refreshTitle()
 {
-    QStringList parts{shortName(paths()), m_session.shownProgram(), tr("Tidemark")};
+    QString name = shortName(paths());
+    if (const QString folder = folderApart(paths().value(0), m_openElsewhere); !folder.isEmpty())
+        name = tr("%1 in %2").arg(name, folder);
+    QStringList parts{name, m_session.shownProgram(), tr("Tidemark")};
     parts.removeAll(QString());
     setWindowTitle(parts.join(QStringLiteral(" — ")));
 }
