@@ -248,7 +248,10 @@ TEST_F(Window, NoProblemsAreClaimedBesideAFailedCheck)
         return all;
     };
     EXPECT_NE(said().find("no problems"), std::string::npos) << said();
-    status->setChecks({{.name = "sums", .verdict = Verdict::Fails, .title = "The rows add up to the level"}});
+    Check failed;
+    failed.verdict = Verdict::Fails;
+    failed.title = "The rows add up to the level";
+    status->setChecks({failed});
     EXPECT_EQ(said().find("no problems"), std::string::npos) << said();
     EXPECT_NE(said().find("the check failed"), std::string::npos) << said();
     EXPECT_NE(said().find("Failed: The rows add up to the level"), std::string::npos) << said();

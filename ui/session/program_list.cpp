@@ -48,7 +48,7 @@ std::vector<ProgramId> ProgramList::order(const Document& document, SourceId sou
     return programs;
 }
 
-void ProgramList::setContents(std::shared_ptr<const Document> document, SourceId source, std::int64_t memory,
+void ProgramList::setContents(const std::shared_ptr<const Document>& document, SourceId source, std::int64_t memory,
                               const std::vector<SourceChoice>& sources)
 {
     std::vector<Entry> programs;

@@ -43,7 +43,7 @@ public:
     explicit ProgramList(QObject* parent = nullptr);
 
     /// `sources`: all that are open, the one of the document included.
-    void setContents(std::shared_ptr<const Document> document, SourceId source, std::int64_t memory,
+    void setContents(const std::shared_ptr<const Document>& document, SourceId source, std::int64_t memory,
                      const std::vector<SourceChoice>& sources = {});
     int rowOf(ProgramId program) const; // of the document; −1 when it is not listed
     /// In the chosen memory if the program uses it.

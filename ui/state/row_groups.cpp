@@ -86,7 +86,7 @@ GroupRanks ranksOf(const std::vector<std::string>& names, const GroupRanks& know
             take(name, static_cast<std::size_t>(*rank));
     for (const std::string& name : names)
         if (!ranks.contains(name))
-            take(name, static_cast<std::size_t>(std::ranges::find(isTaken, false) - isTaken.begin()));
+            take(name, static_cast<std::size_t>(std::find(isTaken.begin(), isTaken.end(), false) - isTaken.begin()));
     return ranks;
 }
 

@@ -507,10 +507,6 @@ void CompareList::fitNumbers(bool mayShrink)
     for (const CompareGroups::Column column : kNumbers)
         needed[column]
             = m_table->fontMetrics().horizontalAdvance(m_groups.longestNumber(column, m_units->unit())) + margins;
-    const auto& comparison = m_groups.comparison();
-    const bool hasShapes = !comparison
-        || std::ranges::any_of(comparison->groups, [](const ComparedGroup& group) { return !group.shape.empty(); });
-    needed[CompareGroups::Shape] = static_cast<int>(hasShapes);
     m_table->columns()->setNeeded(std::move(needed), mayShrink);
     fitColumns();
 }
@@ -588,6 +584,12 @@ void CompareList::setComparison(std::shared_ptr<const Comparison> comparison)
                                                        QItemSelectionModel::NoUpdate);
         m_table->setAutoScroll(true);
         m_table->selectionModel()->select(linesOf(selectedMarks), QItemSelectionModel::ClearAndSelect);
+    }
+    if (const auto& now = m_groups.comparison()) {
+        std::vector<bool> offered(CompareGroups::ColumnCount, true);
+        offered[CompareGroups::Shape]
+            = std::ranges::any_of(now->groups, [](const ComparedGroup& group) { return !group.shape.empty(); });
+        m_table->columns()->setOffered(std::move(offered));
     }
     fitNumbers(false);
     if (isSeen && m_table->currentIndex().isValid())
