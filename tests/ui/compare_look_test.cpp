@@ -201,5 +201,8 @@ TEST_F(CompareLook, AllocatorListsAreComparedByBytesInUse)
     const QModelIndex category = page->categories()->model()->index(0, CompareCategories::Name);
     EXPECT_TRUE(category.data(SwatchRole).toBool());
     EXPECT_TRUE(category.data(CategoryRole).isNull()) << "kinds have hues";
-    EXPECT_EQ(category.data(HueRole).toInt(), static_cast<int>(window->state()->view()->rows.kinds.front().hue));
+    const auto& kinds = window->state()->view()->rows.kinds;
+    const auto kind = std::ranges::find(kinds, category.data().toString().toStdString(), &RowKind::label);
+    ASSERT_NE(kind, kinds.end()) << utf8(category.data().toString());
+    EXPECT_EQ(category.data(HueRole), QVariant(static_cast<int>(kind->hue)));
 }

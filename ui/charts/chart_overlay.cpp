@@ -23,7 +23,7 @@ constexpr double kPadding = 10;
 constexpr double kBeyond = 4; // pixels outside the plot, the position of lines that are not visible
 constexpr double kWidest = 0.6; // of the plot's width
 constexpr int kTagRowsTried = 3;
-constexpr double kMostHidden = 0.2; // of the visible steps: a tag that hides more gets a shorter text
+constexpr double kMostHidden = 0.1; // of the visible steps: a tag that hides more gets a shorter text
 constexpr int kRemarkFlags = Qt::AlignCenter | Qt::TextWordWrap;
 
 class Tags

@@ -119,7 +119,7 @@ QVariant ProgramList::data(const QModelIndex& index, int role) const
         return {};
     const Entry& entry = m_programs[static_cast<std::size_t>(index.row())];
     QString name = text(entry.chosen.program().fullName());
-    if (!entry.source.isEmpty())
+    if (!entry.source.isEmpty() && entry.source != name)
         name += QStringLiteral(" · ") + entry.source;
     const QString peak = peakText(entry.chosen);
     switch (role) {
