@@ -212,6 +212,8 @@ void PageStack::onTab(int tab)
 void PageStack::go(std::vector<Page*>& from, std::vector<Page*>& to)
 {
     Page* const next = nextOf(from);
+    if (!next)
+        return;
     from.erase(std::ranges::find(from.rbegin(), from.rend(), next).base() - 1, from.end());
     to.push_back(page());
     {
