@@ -197,4 +197,12 @@ TEST_F(CompareLook, AllocatorListsAreComparedByBytesInUse)
     for (const char* words : {"In use", "3 MiB", "of the listed memory"})
         EXPECT_NE(said.find(words), std::string::npos) << words << "\n" << said;
     EXPECT_EQ(said.find(">Peak<"), std::string::npos) << said;
+    EXPECT_TRUE(page->list()->table()->isColumnHidden(CompareGroups::Shape)) << "no row has a shape";
+    const QModelIndex category = page->categories()->model()->index(0, CompareCategories::Name);
+    EXPECT_TRUE(category.data(SwatchRole).toBool());
+    EXPECT_TRUE(category.data(CategoryRole).isNull()) << "kinds have hues";
+    const auto& kinds = window->state()->view()->rows.kinds;
+    const auto kind = std::ranges::find(kinds, category.data().toString().toStdString(), &RowKind::label);
+    ASSERT_NE(kind, kinds.end()) << utf8(category.data().toString());
+    EXPECT_EQ(category.data(HueRole), QVariant(static_cast<int>(kind->hue)));
 }

@@ -61,6 +61,10 @@ TEST_F(CompareWindow, ANoticeGivesTheReasonForTheChosenProgram)
     EXPECT_TRUE(notices->text().contains(QStringLiteral("Compared with other(2) of two.xplane.pb, because it has the "
                                                         "same name.")))
         << utf8(notices->text());
+    tabs(*window)->setCurrentIndex(0);
+    EXPECT_EQ(utf8(notices->text()), "") << "it is about the boxes of that page";
+    tabs(*window)->setCurrentIndex(tabs(*window)->count() - 1);
+    EXPECT_TRUE(notices->text().contains(QStringLiteral("same name"))) << utf8(notices->text());
     QComboBox* box = page->bar()->box(ComparedSide::B);
     emit box->activated(box->findText(QStringLiteral("step"), Qt::MatchContains));
     EXPECT_FALSE(notices->text().contains(QStringLiteral("same name"))) << utf8(notices->text());

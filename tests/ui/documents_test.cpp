@@ -181,6 +181,25 @@ TEST_F(Window, APartOfARunOffersTheOtherWorkers)
     EXPECT_EQ(window->paths().size(), 2);
 }
 
+TEST_F(Window, WindowsOfFilesWithTheSameNameHaveDifferentTitles)
+{
+    for (const char* run : {"run-1", "run-2"})
+        QDir(m_folder.path()).mkpath(QStringLiteral("%1/host").arg(QLatin1String(run)));
+    WindowSet set(kinds());
+    set.open({profile(QStringLiteral("run-1/host/w.xplane.pb"))});
+    MainWindow* const first = set.windows().front();
+    ASSERT_TRUE(waitFor(*first));
+    EXPECT_EQ(utf8(first->windowTitle()), "w.xplane.pb — jit_large — Tidemark");
+    set.open({profile(QStringLiteral("run-2/host/w.xplane.pb"))});
+    MainWindow* const second = set.windows().back();
+    ASSERT_TRUE(waitFor(*second));
+    EXPECT_EQ(utf8(first->windowTitle()), "w.xplane.pb in run-1 — jit_large — Tidemark");
+    EXPECT_EQ(utf8(second->windowTitle()), "w.xplane.pb in run-2 — jit_large — Tidemark");
+    delete second;
+    EXPECT_EQ(utf8(first->windowTitle()), "w.xplane.pb — jit_large — Tidemark");
+    delete first;
+}
+
 TEST_F(Window, NonsenseDroppedOnADocumentIsOneNoticeAndNoWindow)
 {
     WindowSet set(kinds());

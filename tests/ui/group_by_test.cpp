@@ -545,6 +545,29 @@ TEST_F(GroupByTest, APartHasTheSameShadeWhereItHasAnotherRank)
               colorOfA("temp 8192\n a 0 1024\n b 1024 2048\n c 3072 4096\n trace +a +b +c -a -b -c"));
 }
 
+TEST_F(GroupByTest, AGroupKeepsItsColourInAnotherProgram)
+{
+    const auto viewOfShapes = [](const std::string& plan) { return viewOf(plan); };
+    const auto first = makeGroups(
+        viewOfShapes("temp 8192\n a 0 4096 f32[1024]\n b 4096 2048 f32[512]\n trace +a +b -a -b"), nullptr, "shape");
+    GroupRanks known;
+    for (const GroupLook& look : (*first)->looks)
+        if (look.rank)
+            known[look.facet->group] = *look.rank;
+    const auto second
+        = makeGroups(viewOfShapes("temp 8192\n c 0 4096 f32[16,64]\n b 4096 2048 f32[512]\n a 6144 1024 f32[256]\n"
+                                  " trace +c +b +a -c -b -a"),
+                     nullptr, "shape", {}, known);
+    const auto colorOf = [](const RowGroups& groups, const char* name) {
+        const auto found = std::ranges::find(groups.looks, QString::fromLatin1(name), &GroupLook::name);
+        return found->fill(colorsFor(lightPalette())).color.name().toStdString();
+    };
+    EXPECT_EQ(colorOf(**first, "f32[512]"), colorOf(**second, "f32[512]")) << "it is the second largest of both";
+    EXPECT_EQ(known.at("f32[512]"), 1);
+    EXPECT_NE(colorOf(**second, "f32[16,64]"), colorOf(**second, "f32[512]"));
+    EXPECT_NE(colorOf(**second, "f32[16,64]"), colorOf(**second, "f32[256]"));
+}
+
 TEST_F(GroupByTest, AGroupWithoutBytesHereHasNoAmount)
 {
     group(m_state, Facet::kByCategory);

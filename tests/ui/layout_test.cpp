@@ -98,6 +98,26 @@ TEST_F(Window, TheTableHasSixRowsInACommonWindow)
     }
 }
 
+TEST_F(Window, PinningARowDoesNotMoveThePlot)
+{
+    const auto window = openWindow(profile());
+    const auto* chart = window->findChild<MemoryChart*>();
+    ASSERT_TRUE(waitUntil([&] { return window->state()->uses() && window->state()->areGroupsReady(); }));
+    const auto place = [&] {
+        QApplication::processEvents();
+        return QRect(chart->mapTo(window.get(), QPoint(0, 0)), chart->size());
+    };
+    for (const QSize size : {QSize(1500, 900), QSize(1180, 760), QSize(900, 600)}) {
+        window->resize(size * textScale());
+        QRect before;
+        ASSERT_TRUE(waitUntil([&] { return std::exchange(before, place()) == before; }));
+        window->state()->focus().setPinned(RowId(0));
+        EXPECT_EQ(place(), before) << size.width();
+        window->state()->focus().setPinned(std::nullopt);
+        EXPECT_EQ(place(), before) << size.width();
+    }
+}
+
 TEST_F(Window, AZoomedTimelineHasItsOverviewInACommonWindow)
 {
     const auto scaled = [](int pixels) { return static_cast<int>(pixels * textScale()); };

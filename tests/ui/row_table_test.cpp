@@ -404,6 +404,31 @@ TEST_F(RowTableTest, ColumnsAreAsWideAsTheirTexts)
     EXPECT_EQ(widthOf(RowColumn::Shape), narrow);
 }
 
+TEST_F(RowTableTest, ColumnsKeepTheirWidthsWhileAFilterIsTyped)
+{
+    std::vector<std::string> names;
+    for (int i = 0; i < 40; ++i)
+        names.push_back("row" + std::to_string(i));
+    const auto made = madeUpOf(names);
+    made->rows[3].facts.shape = "f32[128,128]";
+    m_state.filter().setText(QStringLiteral("row39")); // it has no shape
+    m_state.setView(viewOf(made));
+    const auto widths = [&] {
+        QApplication::processEvents();
+        std::vector<int> all;
+        for (const int column : m_table.shownColumns())
+            all.push_back(m_table.columnWidth(column));
+        return all;
+    };
+    const std::vector<int> first = widths();
+    EXPECT_FALSE(m_table.isColumnHidden(static_cast<int>(RowColumn::Shape)))
+        << "rows that are filtered out have shapes";
+    for (const char* text : {"", "row1", "row12", "none"}) {
+        m_state.filter().setText(QString::fromLatin1(text));
+        EXPECT_EQ(widths(), first) << text;
+    }
+}
+
 TEST_F(RowTableTest, RowsGrowWithTheFont)
 {
     const int before = m_table.rowHeight(0);

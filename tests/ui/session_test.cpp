@@ -300,6 +300,27 @@ TEST_F(SessionTest, AFolderOfSingleProgramsIsOneSourceListedTogether)
     EXPECT_TRUE(list.index(2).data(ProgramList::FileRole).toString().endsWith(QLatin1String("c.hlo.pb")));
 }
 
+TEST_F(SessionTest, ProgramsOfOtherSourcesFollowWithTheirNames)
+{
+    for (const char* name : {"w-0", "w-1"})
+        write(QStringLiteral("run/%1.xplane.pb").arg(QLatin1String(name)),
+              test::containerBytes(
+                  {{"jit_a(1)", test::hloBytes(kTwoBuffers)}, {"jit_b(2)", test::hloBytes(kTwoBuffers)}}));
+    ASSERT_TRUE(open({m_folder.filePath(QStringLiteral("run"))}));
+    const Chosen wanted = *m_session.wanted();
+    ProgramList list;
+    list.setContents(wanted.document, wanted.program().source, wanted.selection.memory, m_session.sources());
+    ASSERT_EQ(list.rowCount(), 4);
+    const auto name = [&](int row) { return utf8(list.index(row).data(ProgramList::NameRole).toString()); };
+    EXPECT_EQ(name(0), "jit_a(1)");
+    EXPECT_EQ(name(2), "jit_a(1) · w-1");
+    EXPECT_EQ(list.rowOf(wanted.selection.program), 0);
+    m_session.choose(list.at(3));
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(m_state.view()->host, "w-1");
+    EXPECT_EQ(utf8(m_session.shownProgram()), "jit_b");
+}
+
 TEST_F(SessionTest, ProgramsAreListedByTheirPeakInTheMemory)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));

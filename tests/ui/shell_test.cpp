@@ -9,6 +9,7 @@
 #include "ui/shell/program_box.h"
 #include "ui/shell/status_line.h"
 #include "ui/shell/window_set.h"
+#include "ui/tables/row_table.h"
 #include "ui/widgets/capacity_bar.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/notice_bar.h"
@@ -221,6 +222,39 @@ TEST_F(Window, TheStatusFollowsTheCursorAwayFromARestingPointer)
     EXPECT_NE(said().find("Step 3"), std::string::npos) << said();
     window->actions().of(Command::FirstCell)->trigger();
     EXPECT_NE(said().find("Step 0"), std::string::npos) << said();
+}
+
+TEST_F(Window, AMessageAboutASearchGoesWithTheSearch)
+{
+    const auto window = openWindow(profile());
+    window->state()->filter().setText(QStringLiteral("zzzz"));
+    window->findChild<RowTable*>()->goToMatch(1);
+    ASSERT_TRUE(waitUntil([&] { return !window->statusBar()->currentMessage().isEmpty(); }));
+    EXPECT_TRUE(window->statusBar()->currentMessage().startsWith(QStringLiteral("Nothing matches")));
+    window->state()->filter().setText({});
+    EXPECT_EQ(utf8(window->statusBar()->currentMessage()), "");
+}
+
+TEST_F(Window, NoProblemsAreClaimedBesideAFailedCheck)
+{
+    const auto window = openWindow(profile());
+    auto* status = window->findChild<StatusLine*>();
+    ASSERT_TRUE(waitUntil([&] { return !window->session()->analysis().checks().empty(); }));
+    const auto said = [&] {
+        std::string all;
+        for (const QToolButton* button : status->findChildren<QToolButton*>())
+            if (button->isVisible())
+                all += utf8(button->text()) + "|" + utf8(button->toolTip()) + "\n";
+        return all;
+    };
+    EXPECT_NE(said().find("no problems"), std::string::npos) << said();
+    Check failed;
+    failed.verdict = Verdict::Fails;
+    failed.title = "The rows add up to the level";
+    status->setChecks({failed});
+    EXPECT_EQ(said().find("no problems"), std::string::npos) << said();
+    EXPECT_NE(said().find("the check failed"), std::string::npos) << said();
+    EXPECT_NE(said().find("Failed: The rows add up to the level"), std::string::npos) << said();
 }
 
 TEST_F(Window, TheStatusNamesTheCellsOfASelectedRange)

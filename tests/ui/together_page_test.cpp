@@ -7,6 +7,7 @@
 #include "ui/charts/lanes.h"
 #include "ui/charts/region_scene.h"
 #include "ui/panels/breakdown_panel.h"
+#include "ui/panels/problems_panel.h"
 #include "ui/session/session.h"
 #include "ui/state/view_state.h"
 #include "ui/tables/grid.h"
@@ -117,6 +118,35 @@ TEST_F(TogetherWindow, ABarAndARowShowWhatAllNeedTogether)
     std::ostringstream csv;
     ASSERT_TRUE(page->table()->writeCsv(csv, {}));
     EXPECT_EQ(csv.str().find("Together"), std::string::npos) << "whoever adds up the rows counts nothing twice";
+}
+
+TEST_F(TogetherWindow, AmountsInBytesAreNotCut)
+{
+    copyThreePrograms();
+    const auto window = openWindow(m_folder.path());
+    TogetherPage* const page = choose(*window);
+    ASSERT_TRUE(page);
+    window->state()->units().setUnit(ByteUnit::B);
+    const GridTable& table = *page->programs();
+    const QFontMetrics metrics(boldFont(table.font()));
+    for (int column = 1; column < table.model()->columnCount(); ++column) {
+        const QString total = table.model()->index(3, column).data().toString();
+        EXPECT_GE(table.columnWidth(column), metrics.horizontalAdvance(total)) << utf8(total);
+    }
+}
+
+TEST_F(TogetherWindow, TheListOfProblemsLeavesRoomForTheBars)
+{
+    const auto window = openWindow(profile(), QSize(1180, 760) * textScale());
+    TogetherPage* const page = choose(*window);
+    ASSERT_TRUE(page);
+    ASSERT_TRUE(page->bars()->isVisible());
+    for (QAction* action : window->actions().panels->actions())
+        if (action->text().contains(QStringLiteral("Problems")))
+            action->setChecked(true);
+    ASSERT_TRUE(waitUntil([&] { return window->findChild<ProblemsPanel*>()->isVisible(); }));
+    QApplication::processEvents();
+    EXPECT_TRUE(page->bars()->isVisible());
 }
 
 TEST_F(TogetherWindow, SentenceBarAndRowAreAboutTheSameModules)

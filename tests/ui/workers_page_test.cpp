@@ -259,6 +259,13 @@ TEST_F(WorkersWindow, AWorkerOpensInPlace)
     ASSERT_TRUE(back->isEnabled());
     back->trigger();
     EXPECT_TRUE(page->isVisible()) << "the page before";
+    QAction* const forward = window->actions().of(Command::Forward);
+    ASSERT_TRUE(forward->isEnabled());
+    forward->trigger();
+    EXPECT_EQ(tabs(*window)->currentIndex(), 0) << "the page that Back left";
+    EXPECT_FALSE(forward->isEnabled());
+    back->trigger();
+    EXPECT_TRUE(page->isVisible());
     back->trigger();
     EXPECT_EQ(tabs(*window)->currentIndex(), 0);
     EXPECT_FALSE(back->isEnabled());
@@ -308,6 +315,23 @@ TEST_F(WorkersWindow, TwoSelectedWorkersAreCompared)
     EXPECT_EQ(maker.comparison()->a.view->host, "w-2") << "the upper one";
     EXPECT_EQ(maker.comparison()->b.view->host, "w-4");
     EXPECT_LT(maker.comparison()->change(), 0);
+}
+
+TEST_F(WorkersWindow, TwoWorkersAreComparedOfWhichNeitherIsShown)
+{
+    const auto window = openWindow(run());
+    const WorkersPage* page = choosePage(*window);
+    FlatTable* table = page->list()->table();
+    ASSERT_EQ(window->state()->view()->host, "w-2");
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(7, 0)).center());
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::ControlModifier,
+                      table->visualRect(table->model()->index(4, 0)).center());
+    QTest::keyClick(table, Qt::Key_D, Qt::ControlModifier);
+    const ComparisonMaker& maker = window->session()->comparison();
+    ASSERT_TRUE(waitUntil([&] { return maker.comparison() && !maker.isBusy() && !window->session()->isBusy(); }));
+    EXPECT_EQ(maker.comparison()->a.view->host, "w-4");
+    EXPECT_EQ(maker.comparison()->b.view->host, "w-7");
+    EXPECT_EQ(window->state()->view()->host, "w-4") << "the window shows A";
 }
 
 TEST_F(WorkersWindow, EscapeEndsTheSelectionOfSeveralWorkersThenTheFilter)

@@ -23,6 +23,7 @@ constexpr double kPadding = 10;
 constexpr double kBeyond = 4; // pixels outside the plot, the position of lines that are not visible
 constexpr double kWidest = 0.6; // of the plot's width
 constexpr int kTagRowsTried = 3;
+constexpr double kMostHidden = 0.1; // of the visible steps: a tag that hides more gets a shorter text
 constexpr int kRemarkFlags = Qt::AlignCenter | Qt::TextWordWrap;
 
 class Tags
@@ -99,7 +100,7 @@ private:
         QString text = joined({peak, where});
         if (tagWidth(m_scene, text) > kWidest * m_g.width)
             text = peak;
-        add(step, text, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));
+        add(step, {text, peak}, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));
     }
 
     /// Names the first failed allocation.
@@ -109,7 +110,8 @@ private:
             return;
         const StepId step = m_view.failures.front();
         const QString text = capitalised(m_view.axis.label(step));
-        add(step, joined({text, cellText(m_view.axis, step)}), 1, m_colors.bad, m_colors.textOn(m_colors.bad));
+        add(step, {joined({text, cellText(m_view.axis, step)}), UiText::tr("Failed allocation")}, 1, m_colors.bad,
+            m_colors.textOn(m_colors.bad));
     }
 
     void cursor()
@@ -126,7 +128,7 @@ private:
             text = UiText::tr("%1 · %2").arg(level, cellText(m_view.axis, step));
         else if (below == 0)
             return; // the label of the peak has the level
-        add(step, text, 1, m_colors.highlight, m_colors.highlightedText);
+        add(step, {text, level}, 1, m_colors.highlight, m_colors.highlightedText);
     }
 
     void selection()
@@ -141,7 +143,7 @@ private:
         QString text = UiText::tr("%1 · %2").arg(at, bytes);
         if (range->size() > 1)
             text = UiText::tr("%1 · peak %2 at %3").arg(rangeText(m_view.axis, *range), bytes, at);
-        place(std::max(m_g.left, xOf(m_g.steps, range->begin)), capitalised(text), 2,
+        place(std::max(m_g.left, xOf(m_g.steps, range->begin)), {capitalised(text)}, 2,
               mixed(m_colors.highlight, m_colors.plot, 0.25), m_colors.text);
     }
 
@@ -154,18 +156,23 @@ private:
         if (life.isFound)
             text = UiText::tr("%1 found · together at most %2");
         text = text.arg(grouped(life.rows), m_content.bytes(life.bytes[life.peak.index()]));
-        add(life.peak, text, 3, mixed(m_content.togetherColor(m_colors), m_colors.plot, 0.35), m_colors.text);
+        add(life.peak, {text}, 3, mixed(m_content.togetherColor(m_colors), m_colors.plot, 0.35), m_colors.text);
     }
 
-    /// Adds a tag next to a step, or at the edge on whose side the step is.
-    void add(StepId step, const QString& text, int row, const QColor& fill, const QColor& ink)
+    /// Adds a tag next to a step, or at the edge on whose side the step is. See place() for the texts.
+    void add(StepId step, QStringList texts, int row, const QColor& fill, const QColor& ink)
     {
-        if (step.value < m_g.steps.range.begin)
-            place(m_g.left - kBeyond, QStringLiteral("‹ ") + text, row, fill, ink);
-        else if (step.value >= m_g.steps.range.end)
-            place(m_g.right() + kBeyond, text + QStringLiteral(" ›"), row, fill, ink);
-        else
-            place(centreOf(m_g.steps, step), text, row, fill, ink);
+        double x = centreOf(m_g.steps, step);
+        if (step.value < m_g.steps.range.begin) {
+            x = m_g.left - kBeyond;
+            for (QString& text : texts)
+                text.prepend(QStringLiteral("‹ "));
+        } else if (step.value >= m_g.steps.range.end) {
+            x = m_g.right() + kBeyond;
+            for (QString& text : texts)
+                text.append(QStringLiteral(" ›"));
+        }
+        place(x, texts, row, fill, ink);
     }
 
     /// The number of steps whose level is behind or above a box. Cost: a pass over the steps in the box, if any level
@@ -204,15 +211,30 @@ private:
         return lines;
     }
 
-    /// Places a tag next to x in the first row where no tag and no line crosses it, in the topmost row preferably at
-    /// the side where it hides less of the curve.
-    void place(double x, const QString& text, int row, const QColor& fill, const QColor& ink)
+    /// Places a tag with the first of the texts that hides little of the curve, else with the last.
+    void place(double x, const QStringList& texts, int row, const QColor& fill, const QColor& ink)
+    {
+        const double most = kMostHidden * m_g.steps.range.size();
+        QRectF rect;
+        QString shown;
+        for (const QString& text : texts) {
+            rect = placeOf(x, text, row);
+            shown = text;
+            if (static_cast<double>(hiddenSteps(rect)) <= most)
+                break;
+        }
+        m_tags.push_back({shown, fill, ink, rect});
+    }
+
+    /// The place of a tag next to x in the first row where no tag and no line crosses it, preferably at the side where
+    /// it hides less of the curve.
+    QRectF placeOf(double x, const QString& text, int row) const
     {
         const double first = m_g.top + kTop;
         const double top = first + row * tagPitch(m_scene);
         QRectF tag = besideLine(m_scene, x, top, text);
         QRectF other = besideLine(m_scene, x, top, text, true);
-        if (row == 0 && other.left() > m_g.left + 1 && hiddenSteps(other) < hiddenSteps(tag))
+        if (other.left() > m_g.left + 1 && hiddenSteps(other) < hiddenSteps(tag))
             std::swap(tag, other);
         const auto isFree = [&, lines = lines()](const QRectF& place) {
             return place.bottom() <= m_g.bottom()
@@ -222,11 +244,9 @@ private:
         };
         for (int down = 0; down < kTagRowsTried; ++down)
             for (const QRectF& side : {tag, other})
-                if (const QRectF place = side.translated(0, std::round(down * tagPitch(m_scene))); isFree(place)) {
-                    m_tags.push_back({text, fill, ink, place});
-                    return;
-                }
-        m_tags.push_back({text, fill, ink, freePlace(m_scene, tag, m_tags, std::round(first + tagPitch(m_scene)))});
+                if (const QRectF place = side.translated(0, std::round(down * tagPitch(m_scene))); isFree(place))
+                    return place;
+        return freePlace(m_scene, tag, m_tags, std::round(first + tagPitch(m_scene)));
     }
 
     const ChartScene& m_scene;

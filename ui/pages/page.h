@@ -134,8 +134,6 @@ public:
     /// The height with all parts, and the height in a low window. The panels below get the rest of the space.
     virtual int fullHeight() const { return minimumSizeHint().height(); }
     virtual int lowHeight() const { return minimumSizeHint().height(); }
-    /// The height with the parts for the pinned row; 0: none has such a part.
-    virtual int pinnedHeight() const { return 0; }
     /// Sets whether the window is low; the header then leaves out what is not needed.
     virtual void setLow(bool) { }
     /// Returns whether picture() and table() have one. The check is cheap.

@@ -60,6 +60,23 @@ QString shortName(const QStringList& paths)
     return paths.size() == 1 ? name : UiText::tr("%1 and %2 more").arg(name).arg(paths.size() - 1);
 }
 
+QString folderApart(const QString& path, const QStringList& others)
+{
+    const auto outwards = [](const QString& of) {
+        const QStringList parts = QFileInfo(of).absoluteFilePath().split(u'/', Qt::SkipEmptyParts);
+        return QStringList(parts.rbegin(), parts.rend()); // the file first
+    };
+    const QStringList own = outwards(path);
+    QList<QStringList> same;
+    for (const QString& other : others)
+        if (const QStringList parts = outwards(other); parts.value(0) == own.value(0))
+            same << parts;
+    for (qsizetype depth = 1; depth < own.size() && !same.isEmpty(); ++depth)
+        if (std::ranges::none_of(same, [&](const QStringList& each) { return each.value(depth) == own[depth]; }))
+            return own[depth];
+    return {};
+}
+
 QString pathAmong(const QString& path, const QStringList& files)
 {
     qsizetype common = path.lastIndexOf(u'/') + 1;

@@ -15,6 +15,10 @@ namespace tidemark::ui {
 /// A short name of a set of paths for titles: "train.xplane.pb", or "train.xplane.pb and 3 more".
 QString shortName(const QStringList& paths);
 
+/// The innermost folder of a path in which none of the others with the same file name is: "run-2". Empty: no other has
+/// the name.
+QString folderApart(const QString& path, const QStringList& others);
+
 /// The path of one of the files, without the folder in which all of them lie: "w-11/module.hlo.pb".
 QString pathAmong(const QString& path, const QStringList& files);
 

@@ -5,6 +5,7 @@
 #include "ui/widgets/fonts.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -47,19 +48,40 @@ std::vector<ProgramId> ProgramList::order(const Document& document, SourceId sou
     return programs;
 }
 
-void ProgramList::setContents(std::shared_ptr<const Document> document, SourceId source, std::int64_t memory)
+void ProgramList::setContents(const std::shared_ptr<const Document>& document, SourceId source, std::int64_t memory,
+                              const std::vector<SourceChoice>& sources)
 {
-    std::vector<ProgramId> programs = document ? order(*document, source, memory) : std::vector<ProgramId>();
+    std::vector<Entry> programs;
+    if (document)
+        for (const ProgramId program : order(*document, source, memory))
+            programs.push_back({{document, {program, memory}}, {}});
+    std::map<const Document*, std::map<SourceId, QString>> others;
+    for (const SourceChoice& choice : sources)
+        if (choice.document != document || choice.source != source)
+            others[choice.document.get()][choice.source] = choice.fullName();
+    for (const SourceChoice& choice : sources) {
+        const auto names = others.extract(choice.document.get()); // each document once, in the order of the sources
+        if (names.empty())
+            continue;
+        for (const ProgramId program : order(*choice.document, {}, memory)) {
+            const auto name = names.mapped().find(choice.document->catalogue().programs[program.index()].source);
+            if (name == names.mapped().end())
+                continue;
+            const ProgramOutline& outline = choice.document->outline(program);
+            programs.push_back(
+                {{choice.document, {program, outline.uses(memory) ? memory : outline.bestMemory()}}, name->second});
+        }
+    }
     beginResetModel();
-    m_document = std::move(document);
-    m_memory = memory;
     m_programs = std::move(programs);
     endResetModel();
 }
 
 int ProgramList::rowOf(ProgramId program) const
 {
-    const auto found = std::ranges::find(m_programs, program);
+    const auto found = std::ranges::find_if(m_programs, [&](const Entry& entry) {
+        return entry.source.isEmpty() && entry.chosen.selection.program == program;
+    });
     return found == m_programs.end() ? -1 : static_cast<int>(found - m_programs.begin());
 }
 
@@ -95,21 +117,20 @@ QVariant ProgramList::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const ProgramId program = m_programs[static_cast<std::size_t>(index.row())];
-    const Catalogue& catalogue = m_document->catalogue();
-    const QString name = text(catalogue.programs[program.index()].fullName());
-    const QString peak = peakText({m_document, {program, m_memory}});
+    const Entry& entry = m_programs[static_cast<std::size_t>(index.row())];
+    QString name = text(entry.chosen.program().fullName());
+    if (!entry.source.isEmpty() && entry.source != name)
+        name += QStringLiteral(" · ") + entry.source;
+    const QString peak = peakText(entry.chosen);
     switch (role) {
     case Qt::DisplayRole:
-        if (catalogue.hasOneMemoryEach && !m_document->outline(program).memories.front().peakBytes)
+        if (entry.chosen.document->catalogue().hasOneMemoryEach && !entry.chosen.outline().memories.front().peakBytes)
             return name; // the message may know other amounts
         return tr("%1 — %2").arg(name, peak);
     case FileRole:
-        return text(catalogue.fileOf(program).path);
+        return text(entry.chosen.file().path);
     case Qt::FontRole:
         return monospaceFont();
-    case ProgramRole:
-        return program.value;
     case PeakRole:
         return peak;
     case NameRole:

@@ -12,24 +12,42 @@
 
 namespace tidemark::ui {
 
-/// The programs of one source of a document, the largest peak first. The peak is that of the chosen memory. The
-/// outlines of the programs must be computed.
+/// One entry of the source box: a host, rank or set of files of any document, and what is shown when it is chosen.
+struct SourceChoice {
+    std::shared_ptr<const Document> document;
+    SourceId source;
+    ProgramId program; // the wanted program, else the largest
+    std::int64_t memory = 0; // the wanted memory if the program uses it
+    QStringList groups; // headings, from the outermost: the kind of document and the capture, if there are several
+    QString name; // "w-11", "run.log"
+    QString peak; // "6.30 GiB", "damaged"
+
+    /// The name with its headings: "Messages / run.log".
+    QString fullName() const { return (groups + QStringList(name)).join(QStringLiteral(" / ")); }
+    friend bool operator==(const SourceChoice&, const SourceChoice&) = default;
+};
+
+/// The programs of one source of a document, the largest peak first, then those of the other open sources with the
+/// names of these. The peak is that of the chosen memory. The outlines of the programs must be computed.
 class ProgramList : public QAbstractListModel
 {
     Q_OBJECT
 
 public:
     enum Role {
-        ProgramRole = Qt::UserRole, // value of the ProgramId, as uint
-        NameRole = PeakDelegate::NameRole,
+        NameRole = PeakDelegate::NameRole, // with the name of the source if that is another one
         PeakRole = PeakDelegate::PeakRole,
         FileRole, // path of the file with the program: programs of several files may have the same name
     };
 
     explicit ProgramList(QObject* parent = nullptr);
 
-    void setContents(std::shared_ptr<const Document> document, SourceId source, std::int64_t memory);
-    int rowOf(ProgramId program) const; // −1 when it is not listed
+    /// `sources`: all that are open, the one of the document included.
+    void setContents(const std::shared_ptr<const Document>& document, SourceId source, std::int64_t memory,
+                     const std::vector<SourceChoice>& sources = {});
+    int rowOf(ProgramId program) const; // of the document; −1 when it is not listed
+    /// In the chosen memory if the program uses it.
+    const Chosen& at(int row) const { return m_programs[static_cast<std::size_t>(row)].chosen; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -44,24 +62,11 @@ public:
     static QString peakText(const MemoryOutline& memory);
 
 private:
-    std::shared_ptr<const Document> m_document;
-    std::int64_t m_memory = 0;
-    std::vector<ProgramId> m_programs;
-};
-
-/// One entry of the source box: a host, rank or set of files of any document, and what is shown when it is chosen.
-struct SourceChoice {
-    std::shared_ptr<const Document> document;
-    SourceId source;
-    ProgramId program; // the wanted program, else the largest
-    std::int64_t memory = 0; // the wanted memory if the program uses it
-    QStringList groups; // headings, from the outermost: the kind of document and the capture, if there are several
-    QString name; // "w-11", "run.log"
-    QString peak; // "6.30 GiB", "damaged"
-
-    /// The name with its headings: "Messages / run.log".
-    QString fullName() const { return (groups + QStringList(name)).join(QStringLiteral(" / ")); }
-    friend bool operator==(const SourceChoice&, const SourceChoice&) = default;
+    struct Entry {
+        Chosen chosen;
+        QString source; // empty: that of setContents()
+    };
+    std::vector<Entry> m_programs;
 };
 
 /// Returns whether there are documents of several kinds, for example programs and messages. The workers of one run are

@@ -146,17 +146,21 @@ void GroupMaker::make()
         return;
     m_tasks.run<std::shared_ptr<const RowGroups>>(
         {},
-        [view = m_state->view(), meanings = m_state->meanings(), uses = m_state->uses(),
+        [view = m_state->view(), meanings = m_state->meanings(), uses = m_state->uses(), known = m_ranks[way],
          way](const Progress& progress) {
             return way == Facet::kByIdle ? groupsByIdle(view, *uses, progress)
-                                         : makeGroups(view, meanings, way, progress);
+                                         : makeGroups(view, meanings, way, progress, known);
         },
         [this](const auto& groups) {
-            if (groups)
+            if (groups) {
+                for (const GroupLook& look : (*groups)->looks)
+                    if (look.rank)
+                        m_ranks[(*groups)->way].try_emplace(look.facet->group, *look.rank);
                 m_state->setGroups(*groups);
-            else
+            } else {
                 emit noticed(
                     tr("The buffers could not be grouped. %1").arg(QString::fromStdString(groups.error().message)));
+            }
         });
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/rules/attribution_rules.h"
 #include "ui/session/task_runner.h"
+#include "ui/state/row_groups.h"
 
 namespace tidemark::ui {
 
@@ -67,6 +68,7 @@ private:
     void make();
 
     ViewState* m_state;
+    std::map<std::string, GroupRanks> m_ranks; // by way: a group has the same colour in every program
     TaskRunner m_tasks;
 };
 

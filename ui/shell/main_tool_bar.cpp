@@ -92,7 +92,12 @@ void MainToolBar::connectState()
     connect(m_memories, &QComboBox::activated, this,
             [this](int i) { m_session->chooseMemory(m_memories->itemData(i).toLongLong()); });
     connect(m_sources, &SourceBox::sourceChosen, m_session, &Session::chooseSource);
-    connect(m_programs, &ProgramBox::programChosen, m_session, &Session::chooseProgram);
+    connect(m_programs, &ProgramBox::programChosen, this, [this](const Chosen& program) {
+        if (program.document == m_session->wanted()->document)
+            m_session->chooseProgram(program.selection.program);
+        else
+            m_session->choose(program);
+    });
     connect(m_groupBy, &QComboBox::activated, this,
             [this] { m_state->setGroupWay(m_groupBy->currentData().toString().toStdString()); });
     m_state->onChange(Aspect::View | Aspect::Groups | Aspect::GroupWay, this, &MainToolBar::refreshGroupBy);
@@ -156,7 +161,7 @@ void MainToolBar::refresh()
     refreshSources();
     refreshGroupBy();
     if (const auto& wanted = m_session->wanted())
-        m_programs->setContents(wanted->document, wanted->selection);
+        m_programs->setContents(*wanted, m_sources->choices());
     else
         m_programs->clearContents();
     const bool hasView = !m_state->isEmpty();

@@ -107,6 +107,7 @@ void MainWindow::setOpenElsewhere(const QStringList& paths)
     m_openElsewhere = paths;
     for (Page* page : m_stack->pages())
         page->setOpenElsewhere(paths);
+    refreshTitle();
 }
 
 void MainWindow::makePages()
@@ -262,6 +263,11 @@ void MainWindow::perform(Command command)
             break;
         m_stack->goBack();
         return;
+    case Command::Forward:
+        if (m_current->canDo(command))
+            break;
+        m_stack->goForward();
+        return;
     case Command::Escape:
         // In a search line, Escape clears the search and returns the focus to the page.
         if (qobject_cast<QLineEdit*>(focusWidget()) && !m_current->isAncestorOf(focusWidget())) {
@@ -341,7 +347,10 @@ void MainWindow::refreshPage()
 
 void MainWindow::refreshTitle()
 {
-    QStringList parts{shortName(paths()), m_session.shownProgram(), tr("Tidemark")};
+    QString name = shortName(paths());
+    if (const QString folder = folderApart(paths().value(0), m_openElsewhere); !folder.isEmpty())
+        name = tr("%1 in %2").arg(name, folder);
+    QStringList parts{name, m_session.shownProgram(), tr("Tidemark")};
     parts.removeAll(QString());
     setWindowTitle(parts.join(QStringLiteral(" — ")));
 }
@@ -404,6 +413,7 @@ void MainWindow::refreshActions()
         const bool isOwn = std::ranges::count(kOfNoDocument, command) > 0 || (command == Command::Reload && !isUnused())
             || (hasView && std::ranges::count(kOfViews, command) > 0)
             || (command == Command::Back && m_stack->canGoBack())
+            || (command == Command::Forward && m_stack->canGoForward())
             || (command == Command::Find && !m_current->sought().isEmpty())
             || (hasRows && (command == Command::Copy || command == Command::CopyPlain || command == Command::Find));
         action->setEnabled(isOwn || m_current->canDo(command));

@@ -118,6 +118,7 @@ PageStack::PageStack(const std::vector<PageKind>& kinds, const PageContext& cont
             return;
         m_chosen = nullptr;
         m_before.clear();
+        m_after.clear();
     });
 }
 
@@ -203,25 +204,29 @@ void PageStack::onTab(int tab)
     if (tab < 0)
         return;
     m_before.push_back(page());
+    m_after.clear();
     m_chosen = m_fitting[static_cast<std::size_t>(tab)];
     emit chosen();
 }
 
-void PageStack::goBack()
+void PageStack::go(std::vector<Page*>& from, std::vector<Page*>& to)
 {
-    Page* const to = before();
-    m_before.erase(std::ranges::find(m_before.rbegin(), m_before.rend(), to).base() - 1, m_before.end());
+    Page* const next = nextOf(from);
+    if (!next)
+        return;
+    from.erase(std::ranges::find(from.rbegin(), from.rend(), next).base() - 1, from.end());
+    to.push_back(page());
     {
-        const QSignalBlocker withoutEntry(m_tabs); // onTab() would add this page to those before
-        choose(to);
+        const QSignalBlocker withoutEntry(m_tabs); // onTab() would record a choice of the user
+        choose(next);
     }
-    m_chosen = to;
+    m_chosen = next;
     emit chosen();
 }
 
-Page* PageStack::before() const
+Page* PageStack::nextOf(const std::vector<Page*>& pages) const
 {
-    for (auto each = m_before.rbegin(); each != m_before.rend(); ++each)
+    for (auto each = pages.rbegin(); each != pages.rend(); ++each)
         if (*each != page() && std::ranges::find(m_fitting, *each) != m_fitting.end())
             return *each;
     return nullptr;

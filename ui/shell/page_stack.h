@@ -41,8 +41,11 @@ public:
     /// Chooses a page by its pointer.
     void choose(const Page* page);
     /// Chooses the page that the user saw before this one.
-    void goBack();
-    bool canGoBack() const { return before() != nullptr; }
+    void goBack() { go(m_before, m_after); }
+    bool canGoBack() const { return nextOf(m_before) != nullptr; }
+    /// Undoes goBack().
+    void goForward() { go(m_after, m_before); }
+    bool canGoForward() const { return nextOf(m_after) != nullptr; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -64,7 +67,9 @@ private:
     QString titleOf(const Entry& entry) const;
     void refreshTitles();
     void onTab(int tab);
-    Page* before() const; // the page before; null if there is none that applies
+    /// The last of these pages that applies and is not visible. Null: there is none.
+    Page* nextOf(const std::vector<Page*>& pages) const;
+    void go(std::vector<Page*>& from, std::vector<Page*>& to);
     /// The entry of the tab.
     const Entry& entry(int tab) const;
     void setClosable(int tab, bool isClosable);
@@ -76,6 +81,7 @@ private:
     std::vector<Page*> m_fitting; // the pages that apply, in tab order
     Page* m_chosen = nullptr; // the page that the user chose
     std::vector<Page*> m_before; // the pages before that one, the last one last
+    std::vector<Page*> m_after; // those that goBack() left, the last one last
 };
 
 } // namespace tidemark::ui

@@ -20,16 +20,16 @@ ProgramBox::ProgramBox(QWidget* parent)
 {
     setEntries(m_programs);
     connect(this, &SearchBox::chosen, this, [this](const QModelIndex& index) {
-        emit programChosen(ProgramId(index.data(ProgramList::ProgramRole).toUInt()));
+        const Chosen program = m_programs->at(index.row()); // choosing may change the list
+        emit programChosen(program);
     });
     clearContents();
 }
 
-void ProgramBox::setContents(const std::shared_ptr<const Document>& document, const Selection& current)
+void ProgramBox::setContents(const Chosen& current, const std::vector<SourceChoice>& sources)
 {
-    const Catalogue& catalogue = document->catalogue();
-    m_programs->setContents(document, catalogue.programs[current.program.index()].source, current.memory);
-    refreshTexts(catalogue.words, m_programs->rowOf(current.program));
+    m_programs->setContents(current.document, current.program().source, current.selection.memory, sources);
+    refreshTexts(current.document->catalogue().words, m_programs->rowOf(current.selection.program));
 }
 
 void ProgramBox::clearContents()

@@ -16,13 +16,14 @@ class ProgramBox : public SearchBox
 public:
     explicit ProgramBox(QWidget* parent = nullptr);
 
-    /// Lists the programs of the same source as the current one, with their peaks in the current memory.
-    void setContents(const std::shared_ptr<const Document>& document, const Selection& current);
+    /// Lists the programs of the same source as the current one, with their peaks in the current memory, and then those
+    /// of the other sources.
+    void setContents(const Chosen& current, const std::vector<SourceChoice>& sources);
     /// Empties the box.
     void clearContents();
 
 signals:
-    void programChosen(ProgramId program);
+    void programChosen(const Chosen& program);
 
 private:
     void refreshTexts(const Words& words, int row);

@@ -42,7 +42,6 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     m_cancel->setAutoRaise(true);
     m_problems->setAutoRaise(true);
     m_checks->setAutoRaise(true);
-    m_checks->setToolTip(tr("Show the checks and what they compare"));
     m_problems->setToolTip(tr("Show the list of problems"));
     addWidget(m_text, 1);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_progress, m_cancel, m_name, m_steps, m_checks, m_problems})
@@ -53,6 +52,7 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     // If keys move the cursor, the user does not look at the resting pointer.
     state->onChange(Aspect::View | Aspect::Cursor, this, [this] { setPointed(std::nullopt); });
     state->onChange(Aspect::SelectedSteps | Aspect::Units, this, &StatusLine::refresh);
+    state->onChange(Aspect::Filter, this, &StatusLine::clearMessage); // it may be about the search before
     onRestyle(this, [this] { refreshColors(); });
     onResize(this, [this] { refresh(); });
     setChecks({});
@@ -77,8 +77,14 @@ void StatusLine::setChecks(const std::vector<Check>& checks)
 {
     m_checks->setText(checksSummary(checks));
     m_checks->setVisible(!m_checks->text().isEmpty());
-    m_isCheckFailed = std::ranges::find(checks, Verdict::Fails, &Check::verdict) != checks.end();
-    refreshColors();
+    QStringList failed;
+    for (const Check& check : checks)
+        if (check.verdict == Verdict::Fails)
+            failed << tr("Failed: %1").arg(ui::text(check.words()));
+    m_isCheckFailed = !failed.isEmpty();
+    m_checks->setToolTip(
+        plainToolTip((failed + QStringList(tr("Show the checks and what they compare"))).join(u'\n')));
+    refresh();
 }
 
 void StatusLine::setProgress(int permille, const QString& text)
@@ -111,7 +117,9 @@ QString StatusLine::problemsText() const
     QString count = tr("no problems");
     if (m_counts.problems > 0)
         count = countText(static_cast<std::size_t>(m_counts.problems), tr("problem"), tr("problems"));
-    QStringList parts = {m_part.isEmpty() ? count : tr("%1 in this %2").arg(count, m_part)};
+    QStringList parts;
+    if (m_counts.problems > 0 || !m_isCheckFailed) // a failed check is a problem too, and stands beside this text
+        parts << (m_part.isEmpty() ? count : tr("%1 in this %2").arg(count, m_part));
     if (m_counts.others > 0)
         parts << tr("%1 in others").arg(m_counts.others);
     if (m_counts.notes > 0)
@@ -125,8 +133,8 @@ void StatusLine::refresh()
     // The title of the window has it as well.
     m_name->setVisible(!m_file.isEmpty() && width() >= grown(kNameFrom, font()));
     m_name->setFullText(m_file);
-    m_problems->setVisible(!m_file.isEmpty() && m_counts.problems >= 0);
     m_problems->setText(problemsText());
+    m_problems->setVisible(!m_file.isEmpty() && m_counts.problems >= 0 && !m_problems->text().isEmpty());
     m_problems->setEnabled(m_counts.problems + m_counts.others + m_counts.notes > 0);
     const bool hasAxis = hasData && hasCells(m_state->view()->axis);
     m_steps->setVisible(hasAxis || !m_amount.isEmpty());

@@ -119,11 +119,6 @@ WindowLayout::WindowLayout(PageStack* pages, ViewState* state, AdviceFinder* adv
         actions.panels->insertAction(before, toggle);
     actions.panels->insertSeparator(before);
     state->onChange(Aspect::View | Aspect::Cursor | Aspect::Filter, this, &WindowLayout::refreshTitles);
-    state->onChange(Aspect::Pointed, this, [this] {
-        const bool isPinned = m_state->focus().pinned().has_value();
-        if (std::exchange(m_isPinned, isPinned) != isPinned)
-            arrange();
-    });
     onResize(this, [this] {
         m_rows->table()->columns()->setNarrow(isNarrow());
         emit narrowChanged(isNarrow());
@@ -339,8 +334,6 @@ void WindowLayout::arrange()
     place(*m_across, across, sizes.column > 0 ? static_cast<int>(sizes.column * across) : columnWidth());
     const int down = m_down->height() - m_down->handleWidth();
     place(*m_down, down, sizes.rows > 0 ? static_cast<int>(sizes.rows * down) : rowsHeight(down));
-    if (m_down->sizes().front() - m_legend->height() < m_page->pinnedHeight())
-        m_legend->setMostLines(1);
     const int column = m_column->height() - m_column->handleWidth();
     int below = static_cast<int>((1 - (sizes.card > 0 ? sizes.card : kCardShare)) * column);
     if (sizes.card == 0 && m_page->uses(PanelId::Region)) // its text is short and does not scroll well

@@ -100,7 +100,6 @@ private:
     QAction* m_showColumn = nullptr;
     std::map<QWidget*, QAction*> m_lists; // problems and checks; checked: shown
     QHash<QString, Sizes> m_sizes; // by page
-    bool m_isPinned = false;
 };
 
 } // namespace tidemark::ui

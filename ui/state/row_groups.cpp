@@ -72,15 +72,33 @@ GroupLook restLook()
     return {.name = UiText::tr("Other")};
 }
 
-void groupByRank(RowGroups& groups, const Grouping& grouping)
+/// The ranks of these groups: the known ones, and the first free ones for the others.
+GroupRanks ranksOf(const std::vector<std::string>& names, const GroupRanks& known)
+{
+    GroupRanks ranks;
+    std::vector<bool> isTaken(kMostRanked);
+    const auto take = [&](const std::string& name, std::size_t rank) {
+        ranks[name] = static_cast<int>(rank);
+        isTaken[rank] = true;
+    };
+    for (const std::string& name : names)
+        if (const int* const rank = findValue(known, name); rank && !isTaken[static_cast<std::size_t>(*rank)])
+            take(name, static_cast<std::size_t>(*rank));
+    for (const std::string& name : names)
+        if (!ranks.contains(name))
+            take(name, static_cast<std::size_t>(std::find(isTaken.begin(), isTaken.end(), false) - isTaken.begin()));
+    return ranks;
+}
+
+void groupByRank(RowGroups& groups, const Grouping& grouping, const GroupRanks& known)
 {
     const View& view = *groups.view;
     const std::vector<std::string> largest
         = largestGroups(view, view.rows.live(view.peakStep), grouping, kMostRanked, 1);
-    for (std::size_t i = 0; i < largest.size(); ++i)
-        groups.looks.push_back({.name = labelOf(grouping, largest[i]),
-                                .facet = Facet::of(grouping, largest[i]),
-                                .rank = static_cast<int>(i)});
+    const GroupRanks ranks = ranksOf(largest, known);
+    for (const std::string& name : largest)
+        groups.looks.push_back(
+            {.name = labelOf(grouping, name), .facet = Facet::of(grouping, name), .rank = ranks.at(name)});
     groups.looks.push_back(restLook());
     const NamedGroups named(grouping, largest, 0, largest.size());
     for (std::size_t i = 0; i < view.rows.count; ++i)
@@ -298,7 +316,8 @@ Result<std::shared_ptr<const RowGroups>> groupsByIdle(const std::shared_ptr<cons
 
 Result<std::shared_ptr<const RowGroups>> makeGroups(const std::shared_ptr<const View>& view,
                                                     const std::shared_ptr<const RowMeanings>& meanings,
-                                                    const std::string& way, const Progress& progress)
+                                                    const std::string& way, const Progress& progress,
+                                                    const GroupRanks& known)
 {
     auto groups = std::make_shared<RowGroups>(RowGroups{.view = view, .way = way});
     if (way == Facet::kByKind) {
@@ -309,7 +328,7 @@ Result<std::shared_ptr<const RowGroups>> makeGroups(const std::shared_ptr<const 
         if (way == Facet::kByCategory)
             groupByCategory(*groups, groupings);
         else
-            groupByRank(*groups, *std::ranges::find(groupings, way, &Grouping::id));
+            groupByRank(*groups, *std::ranges::find(groupings, way, &Grouping::id), known);
     }
     const StackedLevel::Groups layers{groups->looks.size(),
                                       [&](RowId row) { return GroupIndex{groups->of[row.index()]}; }};

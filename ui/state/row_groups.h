@@ -6,8 +6,10 @@
 
 #include <QMetaType>
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tidemark::ui {
@@ -23,7 +25,7 @@ struct GroupLook {
     bool isUncertain = false; // the category is only probable
     int part = 0; // of a category that is divided: its shade, see Colors::part()
     int parts = 1;
-    std::optional<int> rank = {}; // of a group that has no colour of its own: 0 is the largest
+    std::optional<int> rank = {}; // of a group that has no colour of its own: see Colors::ranked()
     std::optional<int> idle = {}; // shade of idle time
     bool isUsers = false; // see RowCategory::isUsers
 
@@ -68,12 +70,17 @@ std::shared_ptr<const RowGroups> groupsByKind(const std::shared_ptr<const View>&
 /// over the uses. Errors: as makeGroups(). REQUIRES: uses of the view
 Result<std::shared_ptr<const RowGroups>> groupsByIdle(const std::shared_ptr<const View>& view, const RowUses& uses,
                                                       const Progress& progress = {});
-/// The groups by a way of groupWays(), with their level. A category that dominates the peak is divided by its largest
+/// The ranks of groups, by name.
+using GroupRanks = std::map<std::string, int>;
+
+/// The groups by a way of groupWays(), with their level. A group in `known` keeps its colour; the largest of the others
+/// take the first colours that are free. A category that dominates the peak is divided by its largest
 /// op paths. May be called on any thread. Errors and cost: as StackedLevel::of(), and a group for each row. REQUIRES:
 /// meanings if the way needs them; not idle time
 Result<std::shared_ptr<const RowGroups>> makeGroups(const std::shared_ptr<const View>& view,
                                                     const std::shared_ptr<const RowMeanings>& meanings,
-                                                    const std::string& way, const Progress& progress = {});
+                                                    const std::string& way, const Progress& progress = {},
+                                                    const GroupRanks& known = {});
 
 } // namespace tidemark::ui
 

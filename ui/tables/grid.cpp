@@ -1,7 +1,6 @@
 #include "ui/tables/grid.h"
 
 #include "core/report/table.h"
-#include "core/view/curve.h"
 #include "ui/tables/sort_rows.h"
 #include "ui/theme/text.h"
 
@@ -192,6 +191,12 @@ bool GridModel::isMuted(std::size_t row, std::size_t column) const
     return std::holds_alternative<std::monostate>(cell) || (of.isBadAboveZero && cell == GridCell(std::int64_t{0}));
 }
 
+std::optional<Hue> GridModel::hueOf(std::size_t row, std::size_t column) const
+{
+    const auto& hue = m_grid.columns[column].hue;
+    return hue ? hue(row) : std::nullopt;
+}
+
 QVariant GridModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
@@ -225,7 +230,7 @@ QVariant GridModel::data(const QModelIndex& index, int role) const
     case ToneRole:
         return toneOf(row, place);
     case CategoryRole:
-        if (column.category)
+        if (column.category && !hueOf(row, place))
             return QByteArray::fromStdString(column.category(row));
         return {};
     case SwatchRole:
@@ -239,6 +244,8 @@ QVariant GridModel::data(const QModelIndex& index, int role) const
             return *share;
         return {};
     case HueRole:
+        if (const auto hue = hueOf(row, place))
+            return static_cast<int>(*hue);
         return valueIf(column.share != nullptr, static_cast<int>(Hue::Argument));
     case GroupRole:
         return m_grid.marked == row;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/text.h"
+#include "core/view/curve.h"
 #include "ui/state/units.h"
 #include "ui/tables/column_header.h"
 #include "ui/tables/flat_table.h"
@@ -47,6 +48,7 @@ struct Grid {
         std::function<QString(std::size_t)> toolTip = {}; // plain text about the cell; null: its exact value
         std::function<bool(std::size_t)> isMuted = {}; // text in secondary colour
         std::function<std::string(std::size_t)> category = {}; // whose swatch is before the text; empty: none
+        std::function<std::optional<Hue>(std::size_t)> hue = {}; // of the swatch, instead of that of the category
         std::function<int(std::size_t)> tone = {}; // > 0 is highlighted as bad, < 0 as good
         std::function<std::optional<double>(std::size_t)> bar = {}; // of a change, in [−1, 1]
         std::function<std::optional<double>(std::size_t)> share = {}; // a bar next to the number, in [0, 1]
@@ -128,6 +130,7 @@ private:
     QVariant toolTip(std::size_t row, std::size_t column) const;
     int toneOf(std::size_t row, std::size_t column) const;
     bool isMuted(std::size_t row, std::size_t column) const;
+    std::optional<Hue> hueOf(std::size_t row, std::size_t column) const;
 
     const Units* m_units;
     Grid m_grid;

@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <map>
-#include <span>
 #include <sstream>
 
 namespace tidemark::ui {
@@ -265,6 +264,7 @@ RowTable::RowTable(ViewState* state, QWidget* parent)
     setHorizontalHeader(m_header);
     setSortingEnabled(true);
     setMouseTracking(true);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // fewer rows make no room for wider columns
     m_header->resetColumns();
     refreshColumns();
     m_selection = new KeptSelection(state, m_model, this);
@@ -301,12 +301,17 @@ void RowTable::refreshColumns()
 }
 
 /// Makes each column of texts as wide as the texts of the largest rows, and hides columns without any. Only another
-/// view changes the widths, not the cursor, so that columns stay where they are.
+/// view changes the widths, not the cursor and not the filter, so that columns stay where they are.
 void RowTable::fitColumns()
 {
-    if (m_state->isEmpty() || m_model->rows().empty())
+    if (m_state->isEmpty() || m_state->live().empty())
         return;
-    const std::span rows = std::span(m_model->rows()).first(std::min(kSearched, m_model->rows().size()));
+    const std::vector<LiveRow>& live = m_state->live();
+    std::vector<LiveRow> rows(std::min(kSearched, live.size()));
+    std::partial_sort_copy(live.begin(), live.end(), rows.begin(), rows.end(),
+                           [&sizes = m_state->view()->rows.size](const LiveRow& a, const LiveRow& b) {
+                               return sizes[a.row] > sizes[b.row];
+                           });
     std::map<int, int> needed;
     for (const ColumnInfo& info : rowColumnInfos()) {
         if (!isFitted(info))

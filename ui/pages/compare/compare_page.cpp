@@ -455,12 +455,14 @@ void ComparePage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);
     m_maker->setWanted(true);
+    refreshNotice();
 }
 
 void ComparePage::hideEvent(QHideEvent* event)
 {
     Page::hideEvent(event);
     m_maker->setWanted(false);
+    refreshNotice();
 }
 
 void ComparePage::fit()
@@ -517,10 +519,12 @@ void ComparePage::refresh()
     emit commandsChanged();
 }
 
+/// The notice is about the boxes of this page, so other pages do not show it.
 void ComparePage::refreshNotice()
 {
-    const QString remark = m_maker->remark();
-    const QString notice = (remark + u' ' + m_maker->choiceText()).trimmed();
+    QString notice;
+    if (isVisible())
+        notice = (m_maker->remark() + u' ' + m_maker->choiceText()).trimmed();
     if (notice == m_notice)
         return;
     m_notice = notice;

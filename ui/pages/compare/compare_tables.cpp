@@ -1,5 +1,6 @@
 #include "ui/pages/compare/compare_tables.h"
 
+#include "core/base/find.h"
 #include "ui/pages/page_parts.h"
 #include "ui/state/row_text.h"
 #include "ui/state/units.h"
@@ -76,6 +77,17 @@ std::string kindOf(const Comparison& comparison, const ComparedGroup& group)
 {
     const ComparedSide side = group.a.rows.empty() ? ComparedSide::B : ComparedSide::A;
     return stepOf(comparison, side).view->rows.kindOf(sideOf(group, side).rows.front()).label;
+}
+
+/// The hue of a kind of rows. None if the categories are meanings.
+std::optional<Hue> hueOf(const Comparison& comparison, const RowCategory& category)
+{
+    if (comparison.a.meanings)
+        return std::nullopt;
+    for (const ComparedSide side : kComparedSides)
+        if (const RowKind* kind = findFirst(stepOf(comparison, side).view->rows.kinds, category.id, &RowKind::id))
+            return kind->hue;
+    return std::nullopt;
 }
 
 /// "less", the name of a state in the interface language.
@@ -184,7 +196,8 @@ QString CompareCategories::toolTipOf(const Line& line) const
     return tip;
 }
 
-std::vector<Grid::Column> CompareCategories::columnsOf(const std::shared_ptr<const Lines>& lines) const
+std::vector<Grid::Column> CompareCategories::columnsOf(const std::shared_ptr<const Comparison>& comparison,
+                                                       const std::shared_ptr<const Lines>& lines)
 {
     std::int64_t largest = 1; // change of a category
     for (const Line& line : *lines)
@@ -199,6 +212,10 @@ std::vector<Grid::Column> CompareCategories::columnsOf(const std::shared_ptr<con
         return line.role ? kIndent + nameOf(line) : nameOf(line);
     };
     columns[Name].category = [lines](std::size_t row) { return (*lines)[row].id(); };
+    columns[Name].hue = [comparison, lines](std::size_t row) -> std::optional<Hue> {
+        const Line& line = (*lines)[row];
+        return line.category ? hueOf(*comparison, line.category->category) : std::nullopt;
+    };
     columns[InA].cell = [lines](std::size_t row) { return GridCell((*lines)[row].a); };
     columns[InB].cell = [lines](std::size_t row) { return GridCell((*lines)[row].b); };
     columns[Change].cell = columns[Bar].cell = [lines](std::size_t row) { return GridCell((*lines)[row].change()); };
@@ -217,7 +234,7 @@ void CompareCategories::take(std::shared_ptr<const Comparison> comparison, bool 
 {
     const auto lines = std::make_shared<const Lines>(linesOf(comparison.get(), showsRoles));
     Grid grid;
-    grid.columns = columnsOf(lines);
+    grid.columns = columnsOf(comparison, lines);
     grid.made = lines->size();
     if (!lines->empty())
         grid.total = lines->size() - 1;
@@ -406,6 +423,8 @@ std::vector<Grid::Column> CompareGroups::columns() const
         = [of, comparison = m_comparison](std::size_t row) { return GridCell(kindOf(*comparison, of(row))); };
     all[Category].cell = [of](std::size_t row) { return GridCell(of(row).category.label); };
     all[Category].category = [of](std::size_t row) { return of(row).category.id; };
+    all[Category].hue
+        = [of, comparison = m_comparison](std::size_t row) { return hueOf(*comparison, of(row).category); };
     for (const ComparedSide side : kComparedSides) {
         Grid::Column& column = all[side == ComparedSide::A ? InA : InB];
         column.cell = [of, side](std::size_t row) { return GridCell(sideOf(of(row), side).bytes); };
@@ -449,6 +468,7 @@ CompareList::CompareList(const Units* units, QWidget* parent)
     , m_nothing(makeNothingLabel(m_table->viewport()))
 {
     m_table->setMouseTracking(true);
+    m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // fewer rows make no room for wider columns
     inColumn(m_table->viewport(), {m_nothing});
     connect(m_nothing, &QLabel::linkActivated, this, &CompareList::showAll);
     m_footer = new ElidedLabel(this);
@@ -564,6 +584,12 @@ void CompareList::setComparison(std::shared_ptr<const Comparison> comparison)
                                                        QItemSelectionModel::NoUpdate);
         m_table->setAutoScroll(true);
         m_table->selectionModel()->select(linesOf(selectedMarks), QItemSelectionModel::ClearAndSelect);
+    }
+    if (const auto& now = m_groups.comparison()) {
+        std::vector<bool> offered(CompareGroups::ColumnCount, true);
+        offered[CompareGroups::Shape]
+            = std::ranges::any_of(now->groups, [](const ComparedGroup& group) { return !group.shape.empty(); });
+        m_table->columns()->setOffered(std::move(offered));
     }
     fitNumbers(false);
     if (isSeen && m_table->currentIndex().isValid())

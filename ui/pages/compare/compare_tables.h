@@ -67,7 +67,8 @@ private:
     static Lines linesOf(const Comparison* comparison, bool showsRoles);
     static QString nameOf(const Line& line);
     QString toolTipOf(const Line& line) const;
-    std::vector<Grid::Column> columnsOf(const std::shared_ptr<const Lines>& lines) const;
+    static std::vector<Grid::Column> columnsOf(const std::shared_ptr<const Comparison>& comparison,
+                                               const std::shared_ptr<const Lines>& lines);
     void take(std::shared_ptr<const Comparison> comparison, bool showsRoles);
     void fitNumbers(bool mayShrink);
 

@@ -587,13 +587,6 @@ int TimelinePage::fullHeight() const
     return height;
 }
 
-int TimelinePage::pinnedHeight() const
-{
-    if (!m_state->focus().pinned() || !hasHistory())
-        return 0;
-    return fullHeight() + m_overview->sizeHint().height() + m_history->sizeHint().height();
-}
-
 int TimelinePage::lowHeight() const
 {
     return m_chart->minimumSizeHint().height();

@@ -87,7 +87,6 @@ public:
     bool takeKey(QKeyEvent* event) override;
     std::vector<InputHint> hints() const override;
     int fullHeight() const override;
-    int pinnedHeight() const override;
     int lowHeight() const override;
     void setLow(bool low) override { m_summary->setLow(low); }
     bool offersPicture() const override { return !m_state->isEmpty(); }

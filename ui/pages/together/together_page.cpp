@@ -295,7 +295,10 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
         forget();
     });
     connect(m_session, &Session::figuresChanged, this, &TogetherPage::refresh);
-    m_state->onChange(Aspect::Units, this, &TogetherPage::refresh);
+    m_state->onChange(Aspect::Units, this, [this] {
+        refresh();
+        fitNumbers(true);
+    });
     m_state->onChange(Aspect::Filter, this, &TogetherPage::refreshTable);
     onShow(this, [this] {
         if (!m_together && !m_tasks.isBusy())
@@ -447,10 +450,16 @@ QString TogetherPage::amount() const
     return m_together ? tr("%1 modules").arg(grouped(m_together->all.programs.size())) : QString();
 }
 
+/// The height from which on there is room for the bars.
+int TogetherPage::fullHeight() const
+{
+    return grown(kBarsFrom, font());
+}
+
 /// The bars take the room that the rows leave.
 void TogetherPage::fit()
 {
-    const bool hasBars = height() >= grown(kBarsFrom, font());
+    const bool hasBars = height() >= fullHeight();
     int most = QWIDGETSIZE_MAX;
     if (hasBars)
         most
@@ -481,8 +490,19 @@ void TogetherPage::refresh()
     m_sums->setText(tr("%1: arguments %2, constants %3, and at most %4 while one of them runs.")
                         .arg(which, units.bytes(m_counted.arguments), units.bytes(m_counted.constants),
                              units.bytes(m_counted.rest)));
+    fitNumbers(false);
     refreshBars();
     emit commandsChanged(); // the words of the status line
+}
+
+/// Makes each column of numbers as wide as its texts need in the unit of the window. A selection makes none narrower.
+void TogetherPage::fitNumbers(bool mayShrink)
+{
+    const QAbstractItemView* const table = m_table; // QTableView hides the widths
+    std::map<int, int> needed;
+    for (int column = 1; column < m_table->model()->columnCount(); ++column)
+        needed[column] = table->sizeHintForColumn(column);
+    m_table->columns()->setNeeded(std::move(needed), mayShrink);
 }
 
 ExportView togetherExport()

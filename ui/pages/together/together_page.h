@@ -49,6 +49,7 @@ public:
     QString amount() const override;
     std::optional<PageTable> table() const override;
     QString fileName() const override { return memoryFile(QStringLiteral("-together")); }
+    int fullHeight() const override;
 
 protected:
     void fit() override;
@@ -59,6 +60,7 @@ private:
     void refreshTable();
     void refresh();
     void refreshBars();
+    void fitNumbers(bool mayShrink);
     std::vector<std::size_t> shown() const;
     void refreshDevices();
     bool isOfShown() const;

@@ -199,11 +199,8 @@ WorkersList::WorkersList(const Units* units, QWidget* parent)
     QScrollBar* across = m_workers->horizontalScrollBar();
     connect(across, &QScrollBar::valueChanged, m_ranges->horizontalScrollBar(), &QScrollBar::setValue);
     connect(m_ranges->horizontalScrollBar(), &QScrollBar::valueChanged, across, &QScrollBar::setValue);
-    const QScrollBar* down = m_workers->verticalScrollBar();
-    connect(down, &QScrollBar::rangeChanged, this, [this, down](int least, int most) {
-        m_besideRanges->setFixedWidth(most > least ? down->sizeHint().width() : 0);
-    });
-    m_besideRanges->setFixedWidth(0);
+    m_workers->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // fewer rows make no room for wider columns
+    m_besideRanges->setFixedWidth(m_workers->verticalScrollBar()->sizeHint().width());
     connect(m_workers, &FlatTable::opened, this, [this] { emit opened(*current()); });
     connect(m_workers->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WorkersList::currentChanged);
     connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, &WorkersList::remember);
