@@ -48,7 +48,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     if (!isReadAgain)
         return steps;
     const auto* const messages = oom::asMessages(*shown.document);
-    const oom::Report* const message = messages ? &messages->report(shown.selection.program) : nullptr;
+    const oom::Message* const message = messages ? &messages->report(shown.selection.program) : nullptr;
     const bool areWorkers = workers.size() > 1 && !message; // the sentence names the one that differs
     if (areWorkers)
         add("tidemark-cli attribution", "", "which worker differs, and why");
@@ -85,7 +85,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
 }
 
 /// The device and the figures that the sentences of a message state. Tables of figures are for the command oom.
-std::string statedIn(const oom::Report& report)
+std::string statedIn(const oom::Message& report)
 {
     const oom::Form* const form = oom::formWithId(report.form);
     if (!form || form->family == oom::Family::Tpu || form->family == oom::Family::Gpu

@@ -2,8 +2,8 @@
 
 #include "core/base/text.h"
 #include "core/link/recorded_failure.h"
+#include "core/oom/message.h"
 #include "core/oom/oom_document.h"
-#include "core/oom/report.h"
 #include "core/xla/programs/program_file.h"
 
 #include <algorithm>
@@ -13,21 +13,21 @@ namespace {
 
 /// A message that states a limit.
 struct LimitMessage {
-    const oom::Report* report = nullptr;
+    const oom::Message* message = nullptr;
     std::string place; // "run.log:17"
 };
 
 /// Returns whether the limit of a message can be the capacity of a view. The limit of one scope is not the capacity for
 /// a program whose buffers alone need more.
-bool statesCapacity(const oom::Report& report, const View& view, const Figures& figures,
+bool statesCapacity(const oom::Message& message, const View& view, const Figures& figures,
                     const std::optional<RecordedFailures>& recorded)
 {
-    if (!report.limit)
+    if (!message.limit)
         return false;
     if (recorded)
-        return recorded->areOf(report, view);
-    return isAboutProgram(report, view) && oom::memoryOf(report).number == view.memory
-        && (report.kind != oom::Kind::Scoped || figures.totalBytes <= report.limit->bytes);
+        return recorded->areOf(message, view);
+    return isAboutProgram(message, view) && oom::memoryOf(message).number == view.memory
+        && (message.kind != oom::Kind::Scoped || figures.totalBytes <= message.limit->bytes);
 }
 
 /// The messages that may be about a view. A recording does not name a program.
@@ -51,12 +51,12 @@ LimitMessage findLimit(const View& view, const Figures& figures, const Documents
         if (!messages)
             continue;
         for (const ProgramId program : candidatesFor(view, *messages)) {
-            const oom::Report& report = messages->report(program);
-            if (!statesCapacity(report, view, figures, recorded))
+            const oom::Message& message = messages->message(program);
+            if (!statesCapacity(message, view, figures, recorded))
                 continue;
             const Catalogue& catalogue = messages->catalogue();
             const FileEntry& file = catalogue.files[catalogue.programs[program.index()].file.index()];
-            return {&report, std::string(fileNameOf(file.path)) + ":" + std::to_string(report.line)};
+            return {&message, std::string(fileNameOf(file.path)) + ":" + std::to_string(message.line)};
         }
     }
     return {};
@@ -64,17 +64,17 @@ LimitMessage findLimit(const View& view, const Figures& figures, const Documents
 
 void setCapacity(const LimitMessage& message, const View& view, Figures& figures)
 {
-    const oom::Report& report = *message.report;
+    const oom::Message& message = *message.message;
     figures.capacity = {};
-    figures.capacity.bytes = report.limit->bytes;
-    const bool isScoped = report.kind == oom::Kind::Scoped;
+    figures.capacity.bytes = message.limit->bytes;
+    const bool isScoped = message.kind == oom::Kind::Scoped;
     figures.capacity.device = (isScoped ? "limit of scoped memory from " : "limit from ") + message.place;
     figures.capacity.statedBy = message.place;
     figures.exceeded = nullptr;
     // A recording needs what the allocator held.
     const std::int64_t needed
         = view.isHistory ? std::max(figures.neededBytes, figures.totalBytes) : figures.neededBytes;
-    const std::int64_t headroom = report.limit->bytes - needed;
+    const std::int64_t headroom = message.limit->bytes - needed;
     // If the file does not state all allocations, the headroom is known only where the program does not fit.
     const bool isTotalKnown = !figures.find("total_bytes") || figures.bytes("total_bytes");
     figures.headroomBytes.reset();
@@ -85,7 +85,7 @@ void setCapacity(const LimitMessage& message, const View& view, Figures& figures
         line = std::max(line, figure.line);
     for (Figure& figure : figures.list) {
         if (figure.id == "capacity_bytes") {
-            figure.value = report.limit->bytes;
+            figure.value = message.limit->bytes;
             figure.remarks = {{figures.capacity.device, std::nullopt, std::nullopt}};
             figure.line = ++line;
         } else if (figure.id == "headroom_bytes" && figures.headroomBytes) {
@@ -95,12 +95,12 @@ void setCapacity(const LimitMessage& message, const View& view, Figures& figures
         }
     }
     constexpr std::int64_t kRounding = 100; // a message rounds by at most 1 / 100
-    if (!report.needed || view.axis.kind != AxisKind::Steps
-        || report.needed->bytes - report.needed->bytes / kRounding <= figures.neededBytes)
+    if (!message.needed || view.axis.kind != AxisKind::Steps
+        || message.needed->bytes - message.needed->bytes / kRounding <= figures.neededBytes)
         return;
     Warning warning;
     warning.code = "message-needs-more";
-    warning.text = "The message in " + message.place + " needs " + bytesText(report.needed->bytes) + ", more than the "
+    warning.text = "The message in " + message.place + " needs " + bytesText(message.needed->bytes) + ", more than the "
         + bytesText(figures.neededBytes)
         + " of the plan. Plans do not contain the memory that instructions need while they run.";
     figures.warnings.push_back(std::move(warning));
@@ -108,10 +108,10 @@ void setCapacity(const LimitMessage& message, const View& view, Figures& figures
 
 } // namespace
 
-bool isAboutProgram(const oom::Report& report, const View& view)
+bool isAboutProgram(const oom::Message& message, const View& view)
 {
     const Platform platform = view.platform != Platform::Unknown ? view.platform : xla::platformOfDumpName(view.path);
-    return !report.module.empty() && report.module == view.program && oom::isOfPlatform(report, platform);
+    return !message.module.empty() && message.module == view.program && oom::isOfPlatform(message, platform);
 }
 
 Figures withMessageLimit(Figures figures, const View& view, const Documents& openedTogether)
@@ -120,7 +120,7 @@ Figures withMessageLimit(Figures figures, const View& view, const Documents& ope
         && (!figures.capacity.bytes || figures.capacity.isOfTable);
     if (!isOpen)
         return figures;
-    if (const LimitMessage message = findLimit(view, figures, openedTogether); message.report)
+    if (const LimitMessage message = findLimit(view, figures, openedTogether); message.message)
         setCapacity(message, view, figures);
     return figures;
 }

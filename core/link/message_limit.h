@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 #include "core/view/document.h"
 #include "core/view/view.h"
 
@@ -8,7 +8,7 @@ namespace tidemark {
 
 /// Whether a message is about the program of a view: it names the program, and a device that the program runs on can
 /// write it.
-bool isAboutProgram(const oom::Report& report, const View& view);
+bool isAboutProgram(const oom::Message& message, const View& view);
 
 /// The figures of a view, with the limit of an out-of-memory message as capacity. A limit counts if its message is in
 /// `openedTogether`, isAboutProgram(), and is about the memory that the view shows, or if the view is of the recording

@@ -1,8 +1,8 @@
 #include "core/link/message_plan.h"
 
+#include "core/oom/message.h"
+#include "core/oom/message_rows.h"
 #include "core/oom/oom_document.h"
-#include "core/oom/report.h"
-#include "core/oom/report_rows.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -33,9 +33,9 @@ std::string withoutLayout(std::string_view shape)
     return std::string(shape.substr(0, shape.starts_with('(') ? shape.size() : shape.find('{')));
 }
 
-bool isScratch(const oom::Report& report, const oom::Allocation& allocation)
+bool isScratch(const oom::Message& message, const oom::Allocation& allocation)
 {
-    return report.kind == oom::Kind::Scoped || allocation.allocationType.starts_with("scoped")
+    return message.kind == oom::Kind::Scoped || allocation.allocationType.starts_with("scoped")
         || allocation.label.starts_with(kScratchTag);
 }
 
@@ -46,15 +46,15 @@ bool ListedBuffer::hasShape(const std::string& ofRow) const
 }
 
 /// The buffers of a message that have such a property.
-std::vector<ListedBuffer> listedBuffers(const oom::Report& report)
+std::vector<ListedBuffer> listedBuffers(const oom::Message& message)
 {
     std::vector<ListedBuffer> buffers;
-    for (const oom::Allocation& allocation : report.allocations) {
+    for (const oom::Allocation& allocation : message.allocations) {
         std::string_view label = allocation.label;
         label.remove_prefix(label.starts_with(kScratchTag) ? kScratchTag.size() : 0);
         ListedBuffer each{allocation.opName, oom::instructionOf(label), withoutLayout(allocation.shape),
-                          isScratch(report, allocation)};
-        if (each.isScratch && report.kind != oom::Kind::Scoped)
+                          isScratch(message, allocation)};
+        if (each.isScratch && message.kind != oom::Kind::Scoped)
             each.shape.clear(); // it is the shape of a window
         const bool isKnown = !each.opName.empty() || !each.instruction.empty();
         const bool isAgain = each.isScratch && std::ranges::find(buffers, each) != buffers.end();
@@ -69,16 +69,16 @@ namespace fs = std::filesystem;
 constexpr std::int64_t kTellingBytes = 1 << 20;
 
 /// Returns the different byte counts that the message has without rounding.
-std::set<std::int64_t> exactCounts(const oom::Report& report)
+std::set<std::int64_t> exactCounts(const oom::Message& message)
 {
     std::set<std::int64_t> counts;
     const auto add = [&](const std::optional<Amount>& amount) {
         if (amount && amount->rounding == 0 && amount->bytes >= kTellingBytes)
             counts.insert(amount->bytes);
     };
-    add(report.requested);
-    add(report.needed);
-    for (const oom::Allocation& allocation : report.allocations)
+    add(message.requested);
+    add(message.needed);
+    for (const oom::Allocation& allocation : message.allocations)
         if (!allocation.address)
             add(allocation.size);
     return counts;
@@ -149,7 +149,7 @@ std::vector<RowId> rowsOfCounts(const View& view, const std::set<std::int64_t>& 
 
 /// Returns the programs that must be decoded. `least`: the smallest size of such a program in bytes, if the
 /// message names no module.
-std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& documents, std::int64_t memory,
+std::vector<Chosen> candidatesFor(const oom::Message& message, const Documents& documents, std::int64_t memory,
                                   std::int64_t least)
 {
     std::vector<Chosen> candidates;
@@ -161,11 +161,11 @@ std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& do
             const std::string& name = catalogue.programs[program.index()].name;
             // Without a name the sizes decide, whatever the platform.
             const bool isPossible
-                = name == report.module && oom::isOfPlatform(report, catalogue.fileOf(program).platform);
-            if (!report.module.empty() && !isPossible)
+                = name == message.module && oom::isOfPlatform(message, catalogue.fileOf(program).platform);
+            if (!message.module.empty() && !isPossible)
                 continue;
             const MemoryOutline* const outline = document->outline(program).find(memory);
-            if (outline && (!report.module.empty() || outline->totalBytes >= least))
+            if (outline && (!message.module.empty() || outline->totalBytes >= least))
                 candidates.push_back({document, {program, memory}});
         }
     }
@@ -176,21 +176,21 @@ std::vector<Chosen> candidatesFor(const oom::Report& report, const Documents& do
 class PlanFinder
 {
 public:
-    PlanFinder(const oom::Report& report, const Documents& documents, const Progress& progress)
-        : m_report(report)
+    PlanFinder(const oom::Message& message, const Documents& documents, const Progress& progress)
+        : m_message(message)
         , m_documents(documents)
         , m_progress(progress)
-        , m_wanted(listedBuffers(report))
-        , m_counts(exactCounts(report))
+        , m_wanted(listedBuffers(message))
+        , m_counts(exactCounts(message))
     { }
 
     Result<std::optional<MessagePlan>> find()
     {
-        const bool isNamed = !m_report.module.empty();
+        const bool isNamed = !m_message.module.empty();
         m_isOfBuffers = isNamed || m_counts.empty();
         if (m_isOfBuffers && !isNamed && m_wanted.empty())
             return std::optional<MessagePlan>();
-        const std::int64_t memory = oom::memoryOf(m_report).number;
+        const std::int64_t memory = oom::memoryOf(m_message).number;
         if (const auto done = lookIn(memory, false); !done)
             return done.error();
         constexpr std::int64_t kDeviceMemory = 0;
@@ -206,7 +206,7 @@ private:
     Result<void> lookIn(std::int64_t memory, bool isOther)
     {
         const std::int64_t least = m_isOfBuffers ? 0 : *m_counts.begin();
-        for (const Chosen& candidate : candidatesFor(m_report, m_documents, memory, least)) {
+        for (const Chosen& candidate : candidatesFor(m_message, m_documents, memory, least)) {
             if (m_progress.cancelled())
                 return Progress::cancelledError();
             const auto view = candidate.document->view(candidate.selection, m_progress);
@@ -217,7 +217,7 @@ private:
             MessagePlan plan;
             plan.program = candidate;
             plan.view = *view;
-            plan.isNamed = !m_report.module.empty();
+            plan.isNamed = !m_message.module.empty();
             plan.isOfBuffers = m_isOfBuffers;
             plan.isOtherMemory = isOther;
             plan.asked = m_isOfBuffers ? m_wanted.size() : m_counts.size();
@@ -231,7 +231,7 @@ private:
         return {};
     }
 
-    const oom::Report& m_report;
+    const oom::Message& m_message;
     const Documents& m_documents;
     const Progress& m_progress;
     std::vector<ListedBuffer> m_wanted;
@@ -263,10 +263,10 @@ std::vector<Part> partsOf(const std::optional<MessagePlan>& plan)
     return plan && plan->isNamed && !plan->isOtherMemory ? plan->view->figures(nullptr).parts : std::vector<Part>();
 }
 
-Result<std::optional<MessagePlan>> findMessagePlan(const oom::Report& report, const Documents& documents,
+Result<std::optional<MessagePlan>> findMessagePlan(const oom::Message& message, const Documents& documents,
                                                    const Progress& progress)
 {
-    return PlanFinder(report, documents, progress).find();
+    return PlanFinder(message, documents, progress).find();
 }
 
 } // namespace tidemark

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/files/find_inputs.h"
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 #include "core/view/document.h"
 
 namespace tidemark {
@@ -31,7 +31,7 @@ std::vector<Part> partsOf(const std::optional<MessagePlan>& plan);
 /// scratch memory of a kernel, the results of the kernel are found. Among equal rows, one that is live at the peak is
 /// taken; among programs, the one with most found rows, and then the first. Nothing if no program matches. Errors:
 /// Cancelled. Cost: decodes the plans of the candidates.
-Result<std::optional<MessagePlan>> findMessagePlan(const oom::Report& report, const Documents& documents,
+Result<std::optional<MessagePlan>> findMessagePlan(const oom::Message& message, const Documents& documents,
                                                    const Progress& progress = {});
 
 } // namespace tidemark

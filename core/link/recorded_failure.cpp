@@ -3,8 +3,8 @@
 #include "core/base/characters.h"
 #include "core/base/text.h"
 #include "core/history/history_document.h"
+#include "core/oom/message.h"
 #include "core/oom/oom_document.h"
-#include "core/oom/report.h"
 #include "core/view/figures.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace tidemark {
 namespace {
 
 /// The message that a view shows. Null: it shows no message.
-const oom::Report* messageOf(const View& view, const Figures& figures, const Documents& documents)
+const oom::Message* messageOf(const View& view, const Figures& figures, const Documents& documents)
 {
     const Figure* const line = figures.find("line");
     const auto* const number = line ? std::get_if<std::int64_t>(&line->value) : nullptr;
@@ -25,10 +25,10 @@ const oom::Report* messageOf(const View& view, const Figures& figures, const Doc
         if (!messages)
             continue;
         for (const ProgramId program : allPrograms(*messages)) {
-            const oom::Report& report = messages->report(program);
-            if (static_cast<std::int64_t>(report.line) == *number
-                && messages->catalogue().fileOf(program).path == view.path && validUtf8(report.rank) == rank)
-                return &report;
+            const oom::Message& message = messages->message(program);
+            if (static_cast<std::int64_t>(message.line) == *number
+                && messages->catalogue().fileOf(program).path == view.path && validUtf8(message.rank) == rank)
+                return &message;
         }
     }
     return nullptr;
@@ -65,12 +65,12 @@ bool isOfDevice(const std::string& memory, const std::string& device)
 }
 
 /// Whether the memory of the recording is as large as that of the message, as far as both are known.
-bool isAsLarge(const history::MemoryRecording& recording, const oom::Report& report)
+bool isAsLarge(const history::MemoryRecording& recording, const oom::Message& message)
 {
     constexpr std::int64_t kShare = 10; // an allocator gets up to a tenth less than the device has
-    if (!recording.capacity || !report.limit || *recording.capacity <= 0)
+    if (!recording.capacity || !message.limit || *recording.capacity <= 0)
         return true;
-    return std::abs(report.limit->bytes - *recording.capacity) <= *recording.capacity / kShare;
+    return std::abs(message.limit->bytes - *recording.capacity) <= *recording.capacity / kShare;
 }
 
 /// A moment of a recording that is that of a message.
@@ -94,28 +94,28 @@ struct RecordedFailures::Memory {
 namespace {
 
 /// The failed allocations that may be the message's, or the last events if there are none.
-std::vector<Moment> momentsOf(const oom::Report& report, const std::vector<RecordedFailures::Memory>& memories)
+std::vector<Moment> momentsOf(const oom::Message& message, const std::vector<RecordedFailures::Memory>& memories)
 {
-    if (!report.requested || !isAtRunTime(report.kind))
+    if (!message.requested || !isAtRunTime(message.kind))
         return {};
-    const bool isOfMainMemory = oom::memoryOf(report).number == 0;
+    const bool isOfMainMemory = oom::memoryOf(message).number == 0;
     const auto hasEvents = [](const auto& memory) { return !memory.recording->events.empty(); };
-    const bool isOnly = report.device.empty() && std::ranges::count_if(memories, hasEvents) == 1;
+    const bool isOnly = message.device.empty() && std::ranges::count_if(memories, hasEvents) == 1;
     std::vector<Moment> found;
     for (const RecordedFailures::Memory& memory : memories) {
         const history::MemoryRecording& recording = *memory.recording;
         const bool isOfIt
-            = isOfMainMemory ? isOnly || isOfDevice(recording.name, report.device) : recording.name == report.device;
-        if (!isOfIt || !isAsLarge(recording, report))
+            = isOfMainMemory ? isOnly || isOfDevice(recording.name, message.device) : recording.name == message.device;
+        if (!isOfIt || !isAsLarge(recording, message))
             continue;
         Moment moment{memory.document, memory.selection, recording.name, StepId::at(recording.events.size()), false};
         if (!recording.stated.empty())
             found.push_back(moment);
         for (const StepId cell : memory.failed) {
             const history::Event& event = recording.events[cell.index() - 1];
-            const bool isFreeKnown = report.free && event.requested >= 0; // of the device
-            if (!mayBeEqual(*report.requested, {event.size, 0})
-                || (isFreeKnown && !mayBeEqual(*report.free, {event.requested, 0})))
+            const bool isFreeKnown = message.free && event.requested >= 0; // of the device
+            if (!mayBeEqual(*message.requested, {event.size, 0})
+                || (isFreeKnown && !mayBeEqual(*message.free, {event.requested, 0})))
                 continue;
             moment.cell = cell;
             moment.isFailure = true;
@@ -146,10 +146,10 @@ void add(FigureList& list, const Moment& moment, const history::InUse& inUse)
 
 Figures withRecordedFailure(Figures figures, const View& view, const Documents& openedTogether)
 {
-    const oom::Report* const report = messageOf(view, figures, openedTogether);
-    if (!report)
+    const oom::Message* const message = messageOf(view, figures, openedTogether);
+    if (!message)
         return figures;
-    const std::vector<Moment> moments = momentsOf(*report, RecordedFailures(openedTogether).memories());
+    const std::vector<Moment> moments = momentsOf(*message, RecordedFailures(openedTogether).memories());
     if (moments.size() != 1)
         return figures; // of several moments, none is known to be the message's
     const Moment& moment = moments.front();
@@ -174,9 +174,9 @@ RecordedFailures::RecordedFailures(const Documents& documents)
 
 RecordedFailures::~RecordedFailures() = default;
 
-bool RecordedFailures::areOf(const oom::Report& report, const View& view) const
+bool RecordedFailures::areOf(const oom::Message& message, const View& view) const
 {
-    const std::vector<Moment> moments = momentsOf(report, m_memories);
+    const std::vector<Moment> moments = momentsOf(message, m_memories);
     return !moments.empty() && std::ranges::all_of(moments, [&](const Moment& moment) {
         const FileEntry& file = moment.document->catalogue().fileOf(moment.selection.program);
         return file.path == view.path && validUtf8(moment.memory) == view.memoryName;

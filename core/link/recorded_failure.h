@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 #include "core/view/document.h"
 #include "core/view/view.h"
 
@@ -31,7 +31,7 @@ public:
     ~RecordedFailures();
 
     /// Returns whether all moments that may be a message's are in the memory of the view.
-    bool areOf(const oom::Report& report, const View& view) const;
+    bool areOf(const oom::Message& message, const View& view) const;
     const std::vector<Memory>& memories() const { return m_memories; }
 
 private:

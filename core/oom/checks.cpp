@@ -1,4 +1,4 @@
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 
 #include "core/base/text.h"
 #include "core/oom/printed_shape.h"
@@ -37,8 +37,8 @@ constexpr std::array kTitles = {
 class Checker
 {
 public:
-    explicit Checker(const Report& report)
-        : m_report(report)
+    explicit Checker(const Message& message)
+        : m_message(message)
     { }
 
     std::vector<Check> check()
@@ -51,13 +51,13 @@ public:
         checkPlan();
         checkShares();
         checkListed();
-        for (const Allocation& allocation : m_report.allocations)
-            checkAllocation(allocation, m_report.cut.isInAllocation && &allocation == &m_report.allocations.back());
+        for (const Allocation& allocation : m_message.allocations)
+            checkAllocation(allocation, m_message.cut.isInAllocation && &allocation == &m_message.allocations.back());
         checkRequest();
         checkBanks();
         checkChunks();
-        if (!m_report.cut.missing.empty())
-            note("complete", "The message is cut. Missing: " + joined(m_report.cut.missing, ", ") + ".");
+        if (!m_message.cut.missing.empty())
+            note("complete", "The message is cut. Missing: " + joined(m_message.cut.missing, ", ") + ".");
         entitle(m_checks, kTitles);
         return std::move(m_checks);
     }
@@ -95,28 +95,28 @@ private:
 
     void checkExceeded()
     {
-        if (m_report.needed && m_report.limit && m_report.exceeded)
-            addEqual("exceeded", "needed − limit", *m_report.needed - *m_report.limit, "exceeded by",
-                     *m_report.exceeded);
-        if (m_report.needed && m_report.limit && m_report.kind != Kind::State)
-            add("above-limit", "needed", *m_report.needed, "limit", *m_report.limit,
-                m_report.needed->bytes > m_report.limit->bytes || isOrderUnknown(*m_report.needed, *m_report.limit),
+        if (m_message.needed && m_message.limit && m_message.exceeded)
+            addEqual("exceeded", "needed − limit", *m_message.needed - *m_message.limit, "exceeded by",
+                     *m_message.exceeded);
+        if (m_message.needed && m_message.limit && m_message.kind != Kind::State)
+            add("above-limit", "needed", *m_message.needed, "limit", *m_message.limit,
+                m_message.needed->bytes > m_message.limit->bytes || isOrderUnknown(*m_message.needed, *m_message.limit),
                 "The need does not exceed the limit.");
     }
 
     /// Checks a heading against the sum of its items.
     void checkSum(std::string_view beginning)
     {
-        const auto total = std::ranges::find_if(m_report.figures, [&](const Figure& figure) {
+        const auto total = std::ranges::find_if(m_message.figures, [&](const Figure& figure) {
             return figure.name.starts_with(beginning) && figure.name.find(':') == std::string::npos
                 && (figure.name.ends_with(" usage") || figure.name.ends_with(" requirement"));
         });
-        if (total == m_report.figures.end() || !total->amount)
+        if (total == m_message.figures.end() || !total->amount)
             return;
         Amount sum;
         std::size_t count = 0;
         std::string unknown;
-        for (const Figure& figure : m_report.figures) {
+        for (const Figure& figure : m_message.figures) {
             if (!isItemOf(figure, total->name))
                 continue;
             if (!figure.amount) {
@@ -131,7 +131,7 @@ private:
         const bool isEqual = mayBeEqual(sum, *total->amount);
         if (unknown.empty() || isEqual) {
             addEqual("sum", "sum of its lines", sum, total->name, *total->amount,
-                     m_report.cut.section == total->name && sum.bytes < total->amount->bytes);
+                     m_message.cut.section == total->name && sum.bytes < total->amount->bytes);
             return;
         }
         const bool isBelow = sum.bytes < total->amount->bytes;
@@ -145,41 +145,41 @@ private:
     /// Checks the used amount. Some messages count reserved memory in it, others do not.
     void checkUsed()
     {
-        if (m_report.kind != Kind::Compile || !m_report.needed || m_report.memory.empty())
+        if (m_message.kind != Kind::Compile || !m_message.needed || m_message.memory.empty())
             return;
-        const std::string total = "Total " + m_report.memory + " usage";
-        const std::string program = "Program " + m_report.memory + " requirement";
+        const std::string total = "Total " + m_message.memory + " usage";
+        const std::string program = "Program " + m_message.memory + " requirement";
         std::vector<Figure> totals;
         for (const std::string& name : {total + ": program", program, total})
-            if (const Amount* const amount = m_report.figure(name))
+            if (const Amount* const amount = m_message.figure(name))
                 totals.push_back({name, *amount});
         if (totals.empty())
             return;
         const Figure inPlaceOfAll = totals.back();
-        const Amount* const all = m_report.figure(total);
-        const Amount* const part = m_report.figure(total + ": program");
-        if (const Amount* const reserved = m_report.figure(total + ": reserved"); all && reserved)
+        const Amount* const all = m_message.figure(total);
+        const Amount* const part = m_message.figure(total + ": program");
+        if (const Amount* const reserved = m_message.figure(total + ": reserved"); all && reserved)
             totals.push_back({total + " − reserved", *all - *reserved});
-        if (const Amount* const arguments = m_report.figure(total + ": arguments"); part && arguments)
+        if (const Amount* const arguments = m_message.figure(total + ": arguments"); part && arguments)
             totals.push_back({"program + arguments", *part + *arguments});
         const auto equal = std::ranges::find_if(
-            totals, [&](const Figure& figure) { return mayBeEqual(*m_report.needed, *figure.amount); });
+            totals, [&](const Figure& figure) { return mayBeEqual(*m_message.needed, *figure.amount); });
         const Figure& closest = equal == totals.end() ? inPlaceOfAll : *equal;
         // The other totals may follow after a cut.
-        addEqual("used", "used", *m_report.needed, closest.name, *closest.amount, m_report.cut.section == total);
+        addEqual("used", "used", *m_message.needed, closest.name, *closest.amount, m_message.cut.section == total);
     }
 
     void checkCapacity()
     {
-        const std::string heading = m_report.capacityHeading();
+        const std::string heading = m_message.capacityHeading();
         const std::string before = heading + std::string(kItemSeparator); // prefix of the names of its items
-        const Amount* const capacity = m_report.figure(heading);
-        const Amount* const available = m_report.figure(before + "Available after request");
+        const Amount* const capacity = m_message.figure(heading);
+        const Amount* const available = m_message.figure(before + "Available after request");
         if (!capacity || !available)
             return;
         Amount left = *capacity;
         for (const char* const name : {"Top-of-Memory reserved", "Currently allocated", "Program requirement"})
-            if (const Amount* const amount = m_report.figure(before + name))
+            if (const Amount* const amount = m_message.figure(before + name))
                 left = left - *amount;
         addEqual("capacity", "capacity minus reserved, allocated and requested", left, "Available after request",
                  *available);
@@ -187,12 +187,12 @@ private:
 
     void checkPlan()
     {
-        const Amount* const total = m_report.figure("total allocation");
-        if (m_report.kind != Kind::GpuPlan || !total)
+        const Amount* const total = m_message.figure("total allocation");
+        if (m_message.kind != Kind::GpuPlan || !total)
             return;
         Amount sum;
         for (const char* const name : {"parameter", "constant", "maybe_live_out", "preallocated temp"}) {
-            const Amount* const amount = m_report.figure(std::string(name) + " allocation");
+            const Amount* const amount = m_message.figure(std::string(name) + " allocation");
             if (!amount)
                 return;
             sum = sum + *amount;
@@ -212,8 +212,8 @@ private:
     /// Source: BufferAssignment::ComputeSummaryStats of XLA adds an allocation to each class that it belongs to.
     Amount mostDonated() const
     {
-        const Amount* const parameters = m_report.figure("parameter allocation");
-        const Amount* const liveOut = m_report.figure("maybe_live_out allocation");
+        const Amount* const parameters = m_message.figure("parameter allocation");
+        const Amount* const liveOut = m_message.figure("maybe_live_out allocation");
         if (!parameters || !liveOut)
             return {};
         return parameters->bytes < liveOut->bytes ? *parameters : *liveOut;
@@ -221,7 +221,7 @@ private:
 
     void checkShares()
     {
-        for (const Share& share : m_report.shares) {
+        for (const Share& share : m_message.shares) {
             if (!share.part || !share.whole || share.whole->bytes <= share.whole->rounding)
                 continue;
             const auto ratio = [&](int sign) {
@@ -243,15 +243,15 @@ private:
     /// Checks that the listed allocations are no more than the program's requirement.
     void checkListed()
     {
-        const Amount* const program = m_report.figure("Program " + m_report.memory + " requirement");
-        if (!program || m_report.allocations.empty())
+        const Amount* const program = m_message.figure("Program " + m_message.memory + " requirement");
+        if (!program || m_message.allocations.empty())
             return;
         Amount sum;
-        for (const Allocation& allocation : m_report.allocations)
+        for (const Allocation& allocation : m_message.allocations)
             if (allocation.size)
                 sum = sum + *allocation.size;
         const bool isPart = sum.bytes <= program->bytes || mayBeEqual(sum, *program);
-        add("listed", "listed allocations", sum, "Program " + m_report.memory + " requirement", *program, isPart, {});
+        add("listed", "listed allocations", sum, "Program " + m_message.memory + " requirement", *program, isPart, {});
         if (!isPart) {
             noteLast("The listed allocations exceed the program's requirement: some share memory.");
         }
@@ -270,15 +270,15 @@ private:
         if (allocation.size && allocation.unpadded && allocation.paddingFactor)
             addExpansion(name, *allocation.size, *allocation.unpadded, *allocation.paddingFactor);
         // The printed shape is the operation's result, not the scoped allocation.
-        const auto bytes = m_report.kind == Kind::Scoped ? std::nullopt : bytesOfShape(allocation.shape);
+        const auto bytes = m_message.kind == Kind::Scoped ? std::nullopt : bytesOfShape(allocation.shape);
         if (!bytes)
             return;
         const Amount padded{bytes->padded, 0};
-        const bool isOnlyOne = m_report.kind == Kind::TooLarge;
+        const bool isOnlyOne = m_message.kind == Kind::TooLarge;
         // A TPU also pads arrays whose printed layout has no tiles, so that the size follows only from a layout with
         // tiles.
-        const bool isSizeStated = bytes->hasTiles || m_report.kind == Kind::GpuPlan;
-        if (const Maybe size = allocation.size || !isOnlyOne ? allocation.size : m_report.needed; size && isSizeStated)
+        const bool isSizeStated = bytes->hasTiles || m_message.kind == Kind::GpuPlan;
+        if (const Maybe size = allocation.size || !isOnlyOne ? allocation.size : m_message.needed; size && isSizeStated)
             addEqual("tiles", name + ": size", *size, "shape padded to its tiles", padded,
                      isCut && !allocation.shape.ends_with('}')); // the layout may have been cut off
         if (allocation.unpadded)
@@ -303,16 +303,16 @@ private:
     /// does one beyond the part of the memory that a script allows itself.
     void checkRequest()
     {
-        if (!m_report.requested || !m_report.free || m_report.figure("allowed by the script"))
+        if (!m_message.requested || !m_message.free || m_message.figure("allowed by the script"))
             return;
-        const bool isAbove = m_report.requested->bytes > m_report.free->bytes;
-        add("above-free", "requested", *m_report.requested, "free", *m_report.free, isAbove, {});
+        const bool isAbove = m_message.requested->bytes > m_message.free->bytes;
+        add("above-free", "requested", *m_message.requested, "free", *m_message.free, isAbove, {});
         if (isAbove)
             return;
-        if (isOrderUnknown(*m_report.requested, *m_report.free))
+        if (isOrderUnknown(*m_message.requested, *m_message.free))
             noteLast("Rounding hides whether the free memory is too small or fragmented.",
                      "The request and the free memory are equal within rounding");
-        else if (m_report.form == "torch")
+        else if (m_message.form == "torch")
             noteLast("Enough memory was free, but the driver refused it: another process may have taken it, or a limit "
                      "applies.",
                      "Enough memory was free");
@@ -322,17 +322,17 @@ private:
 
     void checkBanks()
     {
-        const Amount* const need = m_report.figure("each bank needs");
-        const Amount* const size = m_report.figure("bank size");
-        const Amount* const allocated = m_report.figure("allocated in a bank");
-        const Amount* const free = m_report.figure("free in a bank");
-        const Amount* const largest = m_report.figure("largest free block of a bank");
+        const Amount* const need = m_message.figure("each bank needs");
+        const Amount* const size = m_message.figure("bank size");
+        const Amount* const allocated = m_message.figure("allocated in a bank");
+        const Amount* const free = m_message.figure("free in a bank");
+        const Amount* const largest = m_message.figure("largest free block of a bank");
         std::int64_t all = 0;
-        if (need && m_report.banks && m_report.requested && !__builtin_mul_overflow(need->bytes, *m_report.banks, &all)
-            && all < INT64_MAX / 2)
+        if (need && m_message.banks && m_message.requested
+            && !__builtin_mul_overflow(need->bytes, *m_message.banks, &all) && all < INT64_MAX / 2)
             // The last page in each bank may be partly padding.
-            add("banks", "need of each bank, in all banks", {all, 0}, "requested", *m_report.requested,
-                all >= m_report.requested->bytes, "All banks together hold less than the request.");
+            add("banks", "need of each bank, in all banks", {all, 0}, "requested", *m_message.requested,
+                all >= m_message.requested->bytes, "All banks together hold less than the request.");
         if (size && allocated && free)
             addEqual("bank", "allocated + free", *allocated + *free, "bank size", *size);
         if (need && free && largest && need->bytes <= free->bytes && need->bytes > largest->bytes) {
@@ -343,21 +343,21 @@ private:
 
     void checkChunks()
     {
-        if (m_report.kind != Kind::Bfc)
+        if (m_message.kind != Kind::Bfc)
             return;
         Amount inUse;
         std::vector<const Allocation*> chunks;
-        for (const Allocation& allocation : m_report.allocations)
+        for (const Allocation& allocation : m_message.allocations)
             if (allocation.address && allocation.size) {
                 chunks.push_back(&allocation);
                 if (allocation.allocationType != "free")
                     inUse = inUse + *allocation.size;
             }
-        if (const Amount* const sum = m_report.figure("Sum Total of in-use chunks"); sum && !chunks.empty())
+        if (const Amount* const sum = m_message.figure("Sum Total of in-use chunks"); sum && !chunks.empty())
             addEqual("chunks", "chunks in use", inUse, "Sum Total of in-use chunks", *sum);
-        const Amount* const used = m_report.figure("InUse");
-        if (used && !chunks.empty() && m_report.figure("MaxInUse")) { // without MaxInUse, the number may be cut
-            addEqual("in-use", "chunks in use", inUse, "InUse", *used, !m_report.cut.missing.empty());
+        const Amount* const used = m_message.figure("InUse");
+        if (used && !chunks.empty() && m_message.figure("MaxInUse")) { // without MaxInUse, the number may be cut
+            addEqual("in-use", "chunks in use", inUse, "InUse", *used, !m_message.cut.missing.empty());
         }
         std::ranges::sort(chunks, {}, [](const Allocation* chunk) { return *chunk->address; });
         Amount overlap;
@@ -376,20 +376,20 @@ private:
         if (chunks.size() > 1)
             add("chunks-apart", "bytes in two chunks", overlap, "none", {}, overlap.bytes == 0,
                 "Chunks overlap: the list holds several states, or is damaged.");
-        if (used && m_report.limit)
-            add("within-limit", "InUse", *used, "Limit", *m_report.limit, used->bytes <= m_report.limit->bytes,
+        if (used && m_message.limit)
+            add("within-limit", "InUse", *used, "Limit", *m_message.limit, used->bytes <= m_message.limit->bytes,
                 "The memory in use exceeds the allocator's limit.");
     }
 
-    const Report& m_report;
+    const Message& m_message;
     std::vector<Check> m_checks;
 };
 
 } // namespace
 
-std::vector<Check> checksOf(const Report& report)
+std::vector<Check> checksOf(const Message& message)
 {
-    return Checker(report).check();
+    return Checker(message).check();
 }
 
 } // namespace tidemark::oom

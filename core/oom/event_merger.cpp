@@ -44,72 +44,72 @@ bool agree(const List& a, const List& b, Same isSame)
     return std::ranges::equal(std::span(a).first(common), std::span(b).first(common), isSame);
 }
 
-/// Whether no capture of the form has another text in the other report.
-bool agreeInWords(const Report& a, const Report& b)
+/// Whether no capture of the form has another text in the other message.
+bool agreeInWords(const Message& a, const Message& b)
 {
     return a.form != b.form
         || std::ranges::all_of(a.words, [&](const auto& word) { return agree(word.second, b.word(word.first)); });
 }
 
-/// Measures how much a report states. The report that states most is kept.
-auto extent(const Report& report)
+/// Measures how much a message states. The message that states most is kept.
+auto extent(const Message& message)
 {
-    std::size_t facts = report.figures.size();
+    std::size_t facts = message.figures.size();
     for (const MainFigure& figure : kMainFigures)
-        facts += (report.*figure.amount).has_value();
-    for (const std::string* const text : {&report.code, &report.module, &report.device, &report.memory})
+        facts += (message.*figure.amount).has_value();
+    for (const std::string* const text : {&message.code, &message.module, &message.device, &message.memory})
         facts += !text->empty();
-    return std::pair(report.allocations.size(), facts);
+    return std::pair(message.allocations.size(), facts);
 }
 
-bool isQuote(const Report& report)
+bool isQuote(const Message& message)
 {
-    const Form* const form = formWithId(report.form);
+    const Form* const form = formWithId(message.form);
     return form && form->isQuote;
 }
 
-std::size_t bytesOf(const Report& report)
+std::size_t bytesOf(const Message& message)
 {
-    return report.text.size() + report.allocations.size() * sizeof(Allocation);
+    return message.text.size() + message.allocations.size() * sizeof(Allocation);
 }
 
 /// Adds the facts of a message that only another message about the same event states.
-void addFacts(Report& report, const Report& other)
+void addFacts(Message& message, const Message& other)
 {
-    for (const auto member : {&Report::code, &Report::module, &Report::device, &Report::memory})
-        if ((report.*member).empty())
-            report.*member = other.*member;
+    for (const auto member : {&Message::code, &Message::module, &Message::device, &Message::memory})
+        if ((message.*member).empty())
+            message.*member = other.*member;
     for (const MainFigure& figure : kMainFigures)
-        if (!(report.*figure.amount))
-            report.*figure.amount = other.*figure.amount;
-    if (report.figures.empty())
-        report.figures = other.figures;
+        if (!(message.*figure.amount))
+            message.*figure.amount = other.*figure.amount;
+    if (message.figures.empty())
+        message.figures = other.figures;
     for (const auto& word : other.words)
-        if (report.word(word.first).empty())
-            report.words.push_back(word);
+        if (message.word(word.first).empty())
+            message.words.push_back(word);
 }
 
 /// The amount by which states of one form are compared: the need, otherwise the first that the form reads.
-std::int64_t mostOf(const Report& report)
+std::int64_t mostOf(const Message& message)
 {
-    if (report.needed)
-        return report.needed->bytes;
-    const bool hasAmount = !report.figures.empty() && report.figures.front().amount;
-    return hasAmount ? report.figures.front().amount->bytes : 0;
+    if (message.needed)
+        return message.needed->bytes;
+    const bool hasAmount = !message.figures.empty() && message.figures.front().amount;
+    return hasAmount ? message.figures.front().amount->bytes : 0;
 }
 
 } // namespace
 
-bool isSameEvent(const Report& a, const Report& b)
+bool isSameEvent(const Message& a, const Message& b)
 {
     if (a.kind != b.kind && !(isGpuRequest(a.kind) && isGpuRequest(b.kind)))
         return false;
     if (a.rank != b.rank || !agree(a.code, b.code) || !agree(a.module, b.module) || !agree(a.device, b.device)
         || !agree(a.memory, b.memory) || !agreeInWords(a, b))
         return false;
-    const auto isWithoutAmounts = [](const Report& report) {
-        return report.figures.empty() && std::ranges::none_of(kMainFigures, [&](const MainFigure& each) {
-                   return (report.*each.amount).has_value();
+    const auto isWithoutAmounts = [](const Message& message) {
+        return message.figures.empty() && std::ranges::none_of(kMainFigures, [&](const MainFigure& each) {
+                   return (message.*each.amount).has_value();
                });
     };
     bool isAnyShared
@@ -127,41 +127,42 @@ bool isSameEvent(const Report& a, const Report& b)
         && agree(a.allocations, b.allocations, isSameAllocation);
 }
 
-void EventMerger::add(Report report)
+void EventMerger::add(Message message)
 {
-    if (report.kind == Kind::State) {
-        addState(std::move(report));
+    if (message.kind == Kind::State) {
+        addState(std::move(message));
         return;
     }
-    if (isQuote(report) && std::ranges::any_of(m_held, [&](const Report& held) { return isSameEvent(held, report); }))
+    if (isQuote(message)
+        && std::ranges::any_of(m_held, [&](const Message& held) { return isSameEvent(held, message); }))
         return;
-    const std::string rank = report.rank;
-    m_heldBytes += bytesOf(report);
-    m_held.push_back(std::move(report));
+    const std::string rank = message.rank;
+    m_heldBytes += bytesOf(message);
+    m_held.push_back(std::move(message));
     mergeRepetition(rank);
     while (m_held.size() > kMostHeld || (m_heldBytes > kMostHeldBytes && m_held.size() > 1))
         passOnFirst();
 }
 
-void EventMerger::addState(Report report)
+void EventMerger::addState(Message message)
 {
-    const auto place = m_states.find({report.form, report.rank, report.device, report.memory});
+    const auto place = m_states.find({message.form, message.rank, message.device, message.memory});
     if (place == m_states.end()) {
         if (m_states.size() >= kMostStates)
-            m_found(std::move(report));
+            m_found(std::move(message));
         else
-            m_states.emplace(std::tuple(report.form, report.rank, report.device, report.memory), report);
+            m_states.emplace(std::tuple(message.form, message.rank, message.device, message.memory), message);
         return;
     }
-    Report& kept = place->second;
-    report.timesLogged += kept.timesLogged;
-    if (mostOf(report) > mostOf(kept))
-        kept = std::move(report);
+    Message& kept = place->second;
+    message.timesLogged += kept.timesLogged;
+    if (mostOf(message) > mostOf(kept))
+        kept = std::move(message);
     else
-        kept.timesLogged = report.timesLogged;
+        kept.timesLogged = message.timesLogged;
 }
 
-/// Merges the last reports of the rank into those before them that are about the same events in the same order.
+/// Merges the last messages of the rank into those before them that are about the same events in the same order.
 void EventMerger::mergeRepetition(const std::string& rank)
 {
     std::vector<std::size_t> ofRank;
@@ -176,17 +177,17 @@ void EventMerger::mergeRepetition(const std::string& rank)
             continue;
         for (std::size_t i = 0; i < length; ++i)
             merge(m_held[earlier[i]], m_held[later[i]]);
-        std::erase_if(m_held, [](const Report& held) { return held.timesLogged == 0; });
+        std::erase_if(m_held, [](const Message& held) { return held.timesLogged == 0; });
         return;
     }
 }
 
-/// Leaves the report that states less with no times.
-void EventMerger::merge(Report& earlier, Report& later)
+/// Leaves the message that states less with no times.
+void EventMerger::merge(Message& earlier, Message& later)
 {
     const bool isEarlierKept = extent(earlier) >= extent(later);
-    Report& kept = isEarlierKept ? earlier : later;
-    Report& dropped = isEarlierKept ? later : earlier;
+    Message& kept = isEarlierKept ? earlier : later;
+    Message& dropped = isEarlierKept ? later : earlier;
     addFacts(kept, dropped);
     const std::uint64_t times = std::exchange(dropped.timesLogged, 0);
     kept.timesLogged += isQuote(dropped) ? 0 : times;
@@ -197,20 +198,20 @@ void EventMerger::finish()
 {
     while (!m_held.empty())
         passOnFirst();
-    std::multimap<std::uint64_t, Report> states;
-    for (auto& [key, report] : m_states)
-        states.emplace(report.line, std::move(report));
+    std::multimap<std::uint64_t, Message> states;
+    for (auto& [key, message] : m_states)
+        states.emplace(message.line, std::move(message));
     m_states.clear();
-    for (auto& [line, report] : states)
-        m_found(std::move(report));
+    for (auto& [line, message] : states)
+        m_found(std::move(message));
 }
 
 void EventMerger::passOnFirst()
 {
     m_heldBytes -= bytesOf(m_held.front());
-    Report report = std::move(m_held.front());
+    Message message = std::move(m_held.front());
     m_held.pop_front();
-    m_found(std::move(report));
+    m_found(std::move(message));
 }
 
 } // namespace tidemark::oom

@@ -82,9 +82,9 @@ void FigureReader::heading(Role role, std::string_view text)
     NamedAmount divided = dividedAtAmount(text);
     if (role == Role::Total || role == Role::Program || role == Role::Capacity) {
         const std::string_view name = divided.name.substr(0, divided.name.find(" >="));
-        if (m_report.memory.empty()) {
+        if (m_message.memory.empty()) {
             const std::size_t begin = role == Role::Capacity ? 0 : name.find(' ') + 1;
-            m_report.memory = DenseText(std::string(name.substr(begin))).wordAt(0);
+            m_message.memory = DenseText(std::string(name.substr(begin))).wordAt(0);
         }
         add(std::string(name), takeAmount(divided.rest));
         m_heading = std::string(name).append(kItemSeparator);
@@ -116,23 +116,23 @@ void FigureReader::readShares(const std::string& name, std::optional<Amount> amo
             add(name + ": Unpadded", share.part);
         if (share.whole = amountAfter(dense, ")Padded(", utilization); share.whole)
             add(name + ": Padded", share.whole);
-        m_report.shares.push_back(std::move(share));
+        m_message.shares.push_back(std::move(share));
     }
     const std::size_t fragmentation = text.find("fragmentation");
     if (const auto percent = percentBefore(text, fragmentation)) {
         Share share{name + " fragmentation", percent->value, percent->rounding, {}, amount};
         if (share.part = amountAfter(dense, "fragmentation(", fragmentation); share.part)
             add(name + ": fragmentation", share.part);
-        m_report.shares.push_back(std::move(share));
+        m_message.shares.push_back(std::move(share));
     }
     // "total fragmentation" is a share of "total allocation".
     static constexpr std::string_view kFragmentation = " fragmentation";
     if (name.ends_with(kFragmentation)) {
         const auto percent = percentBefore(text, text.find(')'));
         const Amount* const total
-            = m_report.figure(name.substr(0, name.size() - kFragmentation.size()) + " allocation");
+            = m_message.figure(name.substr(0, name.size() - kFragmentation.size()) + " allocation");
         if (percent && total)
-            m_report.shares.push_back({name, percent->value, percent->rounding, amount, *total});
+            m_message.shares.push_back({name, percent->value, percent->rounding, amount, *total});
     }
 }
 

@@ -2,17 +2,17 @@
 
 #include "core/oom/dense_text.h"
 #include "core/oom/line_role.h"
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 
 namespace tidemark::oom {
 
-/// Reads the lines of figures into a report. Figures have the names of the message; below a heading, the name of the
+/// Reads the lines of figures into a message. Figures have the names of the message; below a heading, the name of the
 /// heading comes first.
 class FigureReader
 {
 public:
-    explicit FigureReader(Report& report)
-        : m_report(report)
+    explicit FigureReader(Message& message)
+        : m_message(message)
     { }
 
     void heading(Role role, std::string_view text);
@@ -20,10 +20,10 @@ public:
     void statistic(std::string_view text);
 
 private:
-    void add(std::string name, std::optional<Amount> amount) { m_report.figures.push_back({std::move(name), amount}); }
+    void add(std::string name, std::optional<Amount> amount) { m_message.figures.push_back({std::move(name), amount}); }
     void readShares(const std::string& name, std::optional<Amount> amount, const DenseText& rest);
 
-    Report& m_report;
+    Message& m_message;
     std::string m_heading; // prefix of the items' names, "Total hbm usage: ", or empty
 };
 

@@ -126,7 +126,7 @@ const CompiledForms& compiled()
     return kCompiled;
 }
 
-std::optional<Amount> Report::*amountField(const std::string& name)
+std::optional<Amount> Message::*amountField(const std::string& name)
 {
     const std::string id = name + "_bytes";
     const auto* const found = findFirst(kMainFigures, id, &MainFigure::id);
@@ -164,13 +164,13 @@ std::optional<Amount> bytesOfTensor(std::string_view dimensions, std::string_vie
     return bytes ? std::optional(Amount{bytes->unpadded, 0}) : std::nullopt;
 }
 
-/// Reads one text into one report.
+/// Reads one text into one message.
 class FormReader
 {
 public:
-    FormReader(const DenseText& text, Report& report)
+    FormReader(const DenseText& text, Message& message)
         : m_text(text)
-        , m_report(report)
+        , m_message(message)
     { }
 
     std::size_t read()
@@ -213,7 +213,7 @@ private:
                 return false;
             if (groups.empty()) {
                 if (part.absence == Absence::IsCut)
-                    m_report.cut.missing.emplace_back(part.missing);
+                    m_message.cut.missing.emplace_back(part.missing);
                 if (part.absence == Absence::EndsForm)
                     break;
                 ++i;
@@ -272,7 +272,7 @@ private:
                 takeText(capture.name, placeOf(group), group.size());
         }
         if (!isComplete && !missing.empty())
-            m_report.cut.missing.emplace_back(missing);
+            m_message.cut.missing.emplace_back(missing);
     }
 
     bool takeAmount(const std::string& name, PatternUnit unit, std::size_t begin)
@@ -283,32 +283,32 @@ private:
         mark(begin, end);
         reached(end);
         const auto field = amountField(name);
-        if (field && (!m_isInContext || !(m_report.*field)))
-            m_report.*field = amount;
+        if (field && (!m_isInContext || !(m_message.*field)))
+            m_message.*field = amount;
         else if (!field)
-            m_report.figures.push_back({figureName(name), amount});
+            m_message.figures.push_back({figureName(name), amount});
         return true;
     }
 
     void takeText(const std::string& name, std::size_t begin, std::size_t size)
     {
         const std::string text = sourceText(begin, size);
-        if (name == "module" && m_report.module.empty())
-            m_report.module = text;
-        else if (name == "device" && m_report.device.empty())
-            m_report.device = text;
+        if (name == "module" && m_message.module.empty())
+            m_message.module = text;
+        else if (name == "device" && m_message.device.empty())
+            m_message.device = text;
         else if (name == "core")
             takeCore(text);
         else if (name == "gpu")
-            m_report.device = "GPU " + text;
+            m_message.device = "GPU " + text;
         else if (name == "npu")
-            m_report.device = "NPU " + text;
-        else if (name == "memory" && m_report.memory.empty())
-            std::ranges::transform(text.substr(0, text.find(' ')), std::back_inserter(m_report.memory), toLower);
+            m_message.device = "NPU " + text;
+        else if (name == "memory" && m_message.memory.empty())
+            std::ranges::transform(text.substr(0, text.find(' ')), std::back_inserter(m_message.memory), toLower);
         else if (name == "purpose")
-            m_report.purpose = text;
+            m_message.purpose = text;
         else if (name == "banks")
-            m_report.banks = std::stoll(text);
+            m_message.banks = std::stoll(text);
         else if (name == "number")
             allocation(begin - std::string_view("#allocation").size()).number = std::stoll(text);
         else if (name == "shape")
@@ -317,10 +317,10 @@ private:
             allocation(begin).label = labelAt(begin, size);
         else if (name == "hexadecimal_size")
             takeHexadecimal(begin, size);
-        else if (m_report.word(name).empty())
-            m_report.words.emplace_back(name, wordAt(begin, size));
+        else if (m_message.word(name).empty())
+            m_message.words.emplace_back(name, wordAt(begin, size));
         if (name == "type")
-            m_report.requested = bytesOfTensor(m_report.word("dimensions"), text);
+            m_message.requested = bytesOfTensor(m_message.word("dimensions"), text);
     }
 
     /// The text of a capture up to the end of its line or to a blank that no comma precedes, because a capture may
@@ -343,11 +343,11 @@ private:
     /// The core of a TPU names its memory: "0x0x1_HBM0".
     void takeCore(const std::string& core)
     {
-        m_report.device = core;
+        m_message.device = core;
         const std::size_t memory = core.rfind('_');
         const std::size_t end = core.find_last_not_of("0123456789") + 1;
-        if (memory != kAbsent && m_report.memory.empty() && end > memory)
-            std::ranges::transform(core.substr(memory + 1, end - memory - 1), std::back_inserter(m_report.memory),
+        if (memory != kAbsent && m_message.memory.empty() && end > memory)
+            std::ranges::transform(core.substr(memory + 1, end - memory - 1), std::back_inserter(m_message.memory),
                                    toLower);
     }
 
@@ -393,28 +393,28 @@ private:
     Allocation& allocation(std::size_t begin)
     {
         if (!m_hasAllocation)
-            m_report.allocations.emplace_back().place.begin = m_text.sourceOf(begin);
+            m_message.allocations.emplace_back().place.begin = m_text.sourceOf(begin);
         m_hasAllocation = true;
-        return m_report.allocations.back();
+        return m_message.allocations.back();
     }
 
     void finish(const Form& form)
     {
-        m_report.kind = form.kind;
-        m_report.form = form.id;
+        m_message.kind = form.kind;
+        m_message.form = form.id;
         if (form.kind == Kind::State)
             return;
         readContexts();
         if (form.kind == Kind::Scoped)
             readScoped();
-        if (m_report.memory.empty())
-            m_report.memory = form.memory;
+        if (m_message.memory.empty())
+            m_message.memory = form.memory;
         if (form.complete)
-            form.complete(m_report);
+            form.complete(m_message);
         readCode();
         readModule();
         if (m_hasAllocation)
-            m_report.allocations.back().place.end = sourceEnd();
+            m_message.allocations.back().place.end = sourceEnd();
     }
 
     void readContexts()
@@ -432,14 +432,14 @@ private:
     void readScoped()
     {
         const std::size_t space = m_text.after("inmemoryspace");
-        if (space != kAbsent && m_report.memory.empty())
-            m_report.memory = m_text.wordAt(space);
+        if (space != kAbsent && m_message.memory.empty())
+            m_message.memory = m_text.wordAt(space);
         const std::size_t instruction = m_text.after("allocatingonstackfor");
         if (instruction == kAbsent)
             return;
         Allocation scoped = scopedAllocation(instruction);
-        scoped.size = m_report.needed;
-        m_report.allocations.push_back(std::move(scoped));
+        scoped.size = m_message.needed;
+        m_message.allocations.push_back(std::move(scoped));
     }
 
     Allocation scopedAllocation(std::size_t dense)
@@ -488,7 +488,7 @@ private:
             const bool isWord = at == 0 || !isAlphanumeric(text[at - 1])
                 || m_text.sourceOf(at) > m_text.sourceOf(at - 1) + 1; // "failure E1000"
             if (isWord && code.takeDigits(4, 4) && code.take(":")) {
-                m_report.code = text.substr(at, 5);
+                m_message.code = text.substr(at, 5);
                 return;
             }
         }
@@ -500,23 +500,23 @@ private:
         const std::size_t at = m_text.after("HLOmodule:");
         if (at == kAbsent)
             return;
-        m_report.module = m_text.sentenceEndAt(at);
-        reached(at + m_report.module.size());
-        while (m_report.module.ends_with('.'))
-            m_report.module.pop_back();
+        m_message.module = m_text.sentenceEndAt(at);
+        reached(at + m_message.module.size());
+        while (m_message.module.ends_with('.'))
+            m_message.module.pop_back();
     }
 
     void mark(std::size_t begin, std::size_t end)
     {
         end = std::min(end, m_text.text().size());
         if (begin < end)
-            m_report.amounts.push_back({m_text.sourceOf(begin), m_text.sourceOf(end - 1) + 1});
+            m_message.amounts.push_back({m_text.sourceOf(begin), m_text.sourceOf(end - 1) + 1});
     }
     void reached(std::size_t at) { m_end = std::max(m_end, std::min(at, m_text.text().size())); }
     std::size_t sourceEnd() const { return m_end == 0 ? 0 : m_text.sourceOf(m_end - 1) + 1; }
 
     const DenseText& m_text;
-    Report& m_report;
+    Message& m_message;
     std::size_t m_end = 0; // position in the dense text
     bool m_hasAllocation = false;
     bool m_isInContext = false; // an amount of a context is less exact than that of a form
@@ -537,19 +537,19 @@ std::span<const HeadPhrase> headPhrases()
     return kPhrases;
 }
 
-std::size_t readSentences(const DenseText& text, Report& report)
+std::size_t readSentences(const DenseText& text, Message& message)
 {
-    return FormReader(text, report).read();
+    return FormReader(text, message).read();
 }
 
-bool readState(const Form& form, const DenseText& text, Report& report)
+bool readState(const Form& form, const DenseText& text, Message& message)
 {
-    return FormReader(text, report).readState(form);
+    return FormReader(text, message).readState(form);
 }
 
-void readFurtherSentence(const DenseText& text, Report& report)
+void readFurtherSentence(const DenseText& text, Message& message)
 {
-    FormReader(text, report).readFurther();
+    FormReader(text, message).readFurther();
 }
 
 } // namespace tidemark::oom

@@ -10,45 +10,45 @@ namespace tidemark::oom {
 namespace {
 
 /// An L1 buffer lies in the region that the static circular buffers of a program need.
-void findOverlap(Report& report)
+void findOverlap(Message& message)
 {
-    const Amount* const buffer = report.figure("address of the L1 buffer");
-    const Amount* const end = report.figure("end of the circular buffers");
+    const Amount* const buffer = message.figure("address of the L1 buffer");
+    const Amount* const end = message.figure("end of the circular buffers");
     if (buffer && end)
-        report.exceeded = *end - *buffer;
+        message.exceeded = *end - *buffer;
 }
 
-void takeNeedFromArguments(Report& report)
+void takeNeedFromArguments(Message& message)
 {
-    if (const Amount* const arguments = report.figure("arguments"))
-        report.needed = *arguments;
-    if (const Amount* const limit = report.figure("base limit"); limit && !report.limit)
-        report.limit = *limit;
+    if (const Amount* const arguments = message.figure("arguments"))
+        message.needed = *arguments;
+    if (const Amount* const limit = message.figure("base limit"); limit && !message.limit)
+        message.limit = *limit;
 }
 
 /// The sentence states the size of the one allocation.
-void takeSizeOfAllocation(Report& report)
+void takeSizeOfAllocation(Message& message)
 {
-    for (Allocation& allocation : report.allocations)
+    for (Allocation& allocation : message.allocations)
         if (!allocation.size)
-            allocation.size = report.needed;
+            allocation.size = message.needed;
 }
 
 /// Finds what other processes use. PyTorch lists all processes of a GPU; in a container it does not recognise its own,
 /// which is then the one that uses least of those that use at least what PyTorch holds.
-void addOtherProcesses(Report& report)
+void addOtherProcesses(Message& message)
 {
     constexpr std::string_view kListed = "in use by a process";
     std::vector<Figure*> listed;
-    for (Figure& figure : report.figures)
+    for (Figure& figure : message.figures)
         if (figure.name == kListed && figure.amount)
             listed.push_back(&figure);
-    const Amount* const held = report.figure("allocated by PyTorch");
+    const Amount* const held = message.figure("allocated by PyTorch");
     std::ranges::stable_sort(listed, {}, [](const Figure* figure) { return figure->amount->bytes; });
     const auto isOwn = [&](const Figure* figure) {
-        return held && figure->amount->bytes >= held->bytes + report.unallocated().value_or(0);
+        return held && figure->amount->bytes >= held->bytes + message.unallocated().value_or(0);
     };
-    const auto own = report.figure("in use by this process") ? listed.end() : std::ranges::find_if(listed, isOwn);
+    const auto own = message.figure("in use by this process") ? listed.end() : std::ranges::find_if(listed, isOwn);
     if (own != listed.end()) {
         (*own)->name = "in use by this process";
         listed.erase(own);
@@ -58,20 +58,20 @@ void addOtherProcesses(Report& report)
     Amount others;
     for (const Figure* const figure : listed)
         others = others + *figure->amount;
-    const std::int64_t missing = report.requested && report.free ? report.requested->bytes - report.free->bytes : 0;
+    const std::int64_t missing = message.requested && message.free ? message.requested->bytes - message.free->bytes : 0;
     if (others.bytes >= missing)
-        report.words.emplace_back("others", bytesText(others.bytes));
+        message.words.emplace_back("others", bytesText(others.bytes));
     for (Figure* const figure : listed)
         figure->name = "in use by another process";
-    report.figures.push_back({"in use by other processes", others});
+    message.figures.push_back({"in use by other processes", others});
 }
 
-void completeTorch(Report& report)
+void completeTorch(Message& message)
 {
     constexpr std::int64_t kLargestOfIntel = std::int64_t{4} << 30; // bytes
-    addOtherProcesses(report);
-    if (!report.word("intel").empty() && report.requested && report.requested->bytes >= kLargestOfIntel)
-        report.words.emplace_back("relaxed", "UR_L0_ENABLE_RELAXED_ALLOCATION_LIMITS=1");
+    addOtherProcesses(message);
+    if (!message.word("intel").empty() && message.requested && message.requested->bytes >= kLargestOfIntel)
+        message.words.emplace_back("relaxed", "UR_L0_ENABLE_RELAXED_ALLOCATION_LIMITS=1");
 }
 
 constexpr std::string_view kNeed = "the needed amount";
@@ -946,37 +946,37 @@ const Form* formWithId(std::string_view id)
 namespace {
 
 /// JAX's allocators write the same words, but JAX names no operation.
-bool isOfTensorFlow(const Report& report)
+bool isOfTensorFlow(const Message& message)
 {
-    return !report.word("operation").empty() || !report.word("dimensions").empty() || report.form == "tensorflow"
-        || report.text.find("tensorflow.python.") != std::string::npos;
+    return !message.word("operation").empty() || !message.word("dimensions").empty() || message.form == "tensorflow"
+        || message.text.find("tensorflow.python.") != std::string::npos;
 }
 
 } // namespace
 
-std::string recordCommand(const Report& report)
+std::string recordCommand(const Message& message)
 {
-    const Form* const form = formWithId(report.form); // null for a fragment without sentences
-    if (isOfTensorFlow(report) || (form && (form->recording.empty() || form->recording == kSnapshot)))
+    const Form* const form = formWithId(message.form); // null for a fragment without sentences
+    if (isOfTensorFlow(message) || (form && (form->recording.empty() || form->recording == kSnapshot)))
         return {};
     const bool isOfXla = !form || form->recording == "xla"; // the default of the option
     return "tidemark-cli record " + (isOfXla ? "" : "--kind " + std::string(form->recording) + " ") + "-- COMMAND";
 }
 
-std::string recordingAdvice(const Report& report)
+std::string recordingAdvice(const Message& message)
 {
-    const Form* const form = formWithId(report.form);
+    const Form* const form = formWithId(message.form);
     if (form && form->recording == kSnapshot)
         return "A memory snapshot of PyTorch shows every allocation: call torch.cuda.memory._record_memory_history() "
                "before the first allocation, and torch.cuda.memory._dump_snapshot(\"run.pickle\") where the script "
                "catches torch.OutOfMemoryError. Then open run.pickle.";
-    if (isOfTensorFlow(report))
+    if (isOfTensorFlow(message))
         return "A profile of TensorFlow shows every allocation: call tf.profiler.experimental.start(\"profile\") before the "
                "first step, and tf.profiler.experimental.stop() where the script catches ResourceExhaustedError. Then open "
                "the folder profile.";
     const bool isAtRunTime
-        = report.kind == Kind::RuntimeAllocation || report.kind == Kind::ProgramLoad || report.kind == Kind::Bfc;
-    if (isAtRunTime && recordCommand(report) == "tidemark-cli record -- COMMAND")
+        = message.kind == Kind::RuntimeAllocation || message.kind == Kind::ProgramLoad || message.kind == Kind::Bfc;
+    if (isAtRunTime && recordCommand(message) == "tidemark-cli record -- COMMAND")
         return "A device memory profile of JAX shows what else holds the memory: call "
                "jax.profiler.save_device_memory_profile(\"memory.prof\") just before the step that fails. Then open "
                "memory.prof.";

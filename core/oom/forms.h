@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 
 #include <span>
 #include <string_view>
@@ -30,7 +30,7 @@ struct FormPart {
     /// blanks, so that a message may be wrapped at any character. "{name}" is an amount with a unit, "{name#}" an
     /// amount that may lack its unit, "{name*4}" a number of words of four bytes, "{name*K}" a number of KiB and
     /// "{name*G}" of GiB.
-    /// "{memory}" is the name of a memory. "^" is the end of the part before. Names of captures are fields of a report
+    /// "{memory}" is the name of a memory. "^" is the end of the part before. Names of captures are fields of a message
     /// (see core/README.md); any other name is the name of a figure, with '_' for each blank.
     std::string_view pattern;
     Absence absence = Absence::IsFine;
@@ -71,7 +71,7 @@ struct Form {
     /// record it. Empty: there is none.
     std::string_view recording = "xla";
     /// Computes what follows from the captures. May be null.
-    void (*complete)(Report& report) = nullptr;
+    void (*complete)(Message& message) = nullptr;
 };
 
 constexpr std::string_view kSnapshot = "snapshot"; // Form::recording of messages of PyTorch
@@ -80,12 +80,12 @@ constexpr std::string_view kSnapshot = "snapshot"; // Form::recording of message
 std::span<const Form> forms();
 /// Null if there is no form with this id.
 const Form* formWithId(std::string_view id);
-/// The command that records the program of a report, see Form::recording: "tidemark-cli record -- COMMAND". Empty: none
-/// shows what filled the memory.
-std::string recordCommand(const Report& report);
+/// The command that records the program of a message, see Form::recording: "tidemark-cli record -- COMMAND". Empty:
+/// none shows what filled the memory.
+std::string recordCommand(const Message& message);
 /// Says how a script records what holds the memory, for a failed allocation at run time of PyTorch or JAX. Empty for
 /// any other message.
-std::string recordingAdvice(const Report& report);
+std::string recordingAdvice(const Message& message);
 
 /// A phrase of Form::begins without its mark.
 std::string_view unanchored(std::string_view phrase);

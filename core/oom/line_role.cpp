@@ -106,7 +106,7 @@ bool isItem(std::string_view line)
         return false; // true for most lines
     const NamedAmount item = dividedAtAmount(line);
     if (item.rest.empty())
-        return line == "overlays"; // the report may end after this word
+        return line == "overlays"; // the message may end after this word
     if (isOfAssignment(item.name))
         return true;
     return std::ranges::any_of(kItems, [&](std::string_view name) {

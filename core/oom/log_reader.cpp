@@ -4,7 +4,7 @@
 #include "core/oom/embedded_text.h"
 #include "core/oom/event_merger.h"
 #include "core/oom/line_role.h"
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 #include "core/text/log_line.h"
 #include "core/text/phrase_finder.h"
 #include "core/text/text_cursor.h"
@@ -103,7 +103,7 @@ void collectLiteral(MessageCollector& collector, std::uint64_t number, std::stri
 
 } // namespace
 
-LogReader::LogReader(std::function<void(Report)> found)
+LogReader::LogReader(std::function<void(Message)> found)
     : m_found(std::move(found))
     , m_scanner(
           logWords(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); }, mayBeOfMessage)
@@ -249,13 +249,13 @@ LogReader::Writer& LogReader::writerOf(const LogLine& line, bool isBare)
             return *before;
     if (found != m_writers.end())
         return found->second;
-    const auto pass = [this, rank = line.rank](Report report) {
-        report.rank = rank;
-        if (isRepetition(report))
+    const auto pass = [this, rank = line.rank](Message message) {
+        message.rank = rank;
+        if (isRepetition(message))
             return;
-        report.checks = checksOf(report);
-        const std::uint64_t first = report.line;
-        m_closed.emplace(first, std::move(report));
+        message.checks = checksOf(message);
+        const std::uint64_t first = message.line;
+        m_closed.emplace(first, std::move(message));
     };
     return m_writers.emplace(key, Writer{MessageCollector(pass), line.rank, line.sender, 0}).first->second;
 }
@@ -317,35 +317,35 @@ void LogReader::keepBounded(std::uint64_t unread)
         closeThose([](const Writer&) { return true; });
 }
 
-bool LogReader::isRepetition(const Report& report)
+bool LogReader::isRepetition(const Message& message)
 {
     constexpr std::uint64_t kNear = 200; // lines
-    if (report.kind == Kind::State)
+    if (message.kind == Kind::State)
         return false;
-    const auto last = m_lastKnown.find(report.rank);
-    if (report.kind == Kind::Unknown)
-        return last != m_lastKnown.end() && last->second + kNear >= report.line;
-    const std::uint64_t end = report.line + static_cast<std::uint64_t>(std::ranges::count(report.text, '\n'));
-    m_lastKnown[report.rank] = end;
-    for (auto entry = m_closed.lower_bound(report.line - std::min(report.line, kNear)); entry != m_closed.end();) {
-        const Report& earlier = entry->second;
+    const auto last = m_lastKnown.find(message.rank);
+    if (message.kind == Kind::Unknown)
+        return last != m_lastKnown.end() && last->second + kNear >= message.line;
+    const std::uint64_t end = message.line + static_cast<std::uint64_t>(std::ranges::count(message.text, '\n'));
+    m_lastKnown[message.rank] = end;
+    for (auto entry = m_closed.lower_bound(message.line - std::min(message.line, kNear)); entry != m_closed.end();) {
+        const Message& earlier = entry->second;
         const bool isContained = earlier.kind == Kind::Unknown
-            || (earlier.kind == Kind::State && earlier.line >= report.line && earlier.line <= end);
-        entry = isContained && earlier.rank == report.rank ? m_closed.erase(entry) : std::next(entry);
+            || (earlier.kind == Kind::State && earlier.line >= message.line && earlier.line <= end);
+        entry = isContained && earlier.rank == message.rank ? m_closed.erase(entry) : std::next(entry);
     }
     return false;
 }
 
 void LogReader::passOn(std::uint64_t before)
 {
-    const auto isReady = [&](const Report& report) {
-        // A message that follows may contain a line that is a report by itself.
-        const bool isLine = report.kind == Kind::Unknown || report.kind == Kind::State;
-        return report.line + (isLine ? MessageCollector::kReach : 0) < before;
+    const auto isReady = [&](const Message& message) {
+        // A message that follows may contain a line that is a message by itself.
+        const bool isLine = message.kind == Kind::Unknown || message.kind == Kind::State;
+        return message.line + (isLine ? MessageCollector::kReach : 0) < before;
     };
     while (!m_closed.empty() && (before == kNoLine || isReady(m_closed.begin()->second))) {
-        auto report = m_closed.extract(m_closed.begin());
-        m_found(std::move(report.mapped()));
+        auto message = m_closed.extract(m_closed.begin());
+        m_found(std::move(message.mapped()));
     }
 }
 
@@ -366,11 +366,11 @@ bool isWide(std::string_view start)
     return start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff");
 }
 
-Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found)
+Result<LogExtent> readMessages(ByteStream& stream, const Progress& progress, std::function<void(Message)> found)
 {
     EventMerger events(std::move(found));
     LogExtent extent;
-    LogReader reader([&](Report report) { events.add(std::move(report)); });
+    LogReader reader([&](Message message) { events.add(std::move(message)); });
     const auto done = readBlocks(stream, progress, [&](std::string_view block) {
         reader.push(block);
         extent.bytes += block.size();

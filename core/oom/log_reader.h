@@ -11,7 +11,7 @@
 
 namespace tidemark::oom {
 
-/// Finds every out-of-memory report in the text of a log, of any size and from any number of writers. Memory: a few
+/// Finds every out-of-memory message in the text of a log, of any size and from any number of writers. Memory: a few
 /// MiB, plus the open messages, at most kMostOpenBytes. A notebook is read as a whole, up to kLargestNotebook.
 class LogReader
 {
@@ -19,11 +19,11 @@ public:
     static constexpr std::size_t kMostOpenBytes = std::size_t{64} << 20;
     static constexpr std::size_t kLargestNotebook = std::size_t{32} << 20; // a larger one is read as a plain text
 
-    /// `found` gets the reports in the order in which they start.
-    explicit LogReader(std::function<void(Report)> found);
+    /// `found` gets the messages in the order in which they start.
+    explicit LogReader(std::function<void(Message)> found);
 
     /// Takes the next bytes of the text. Of UTF-16 only the characters of ASCII are right. The outputs of a notebook of
-    /// Jupyter are read as a log, and the line numbers of its reports count their lines.
+    /// Jupyter are read as a log, and the line numbers of its messages count their lines.
     void push(std::string_view bytes);
     /// Ends the text.
     void finish();
@@ -59,12 +59,12 @@ private:
     /// Keeps memory bounded. `unread` is the first line that is not collected; it may be thousands of lines before the
     /// line being read.
     void keepBounded(std::uint64_t unread);
-    /// Returns whether a report of an unknown form is near another message of its rank, which it repeats in other
-    /// words. A report of a known form removes such reports before it.
-    bool isRepetition(const Report& report);
+    /// Returns whether a message of an unknown form is near another message of its rank, which it repeats in other
+    /// words. A message of a known form removes such messages before it.
+    bool isRepetition(const Message& message);
     void passOn(std::uint64_t before);
 
-    std::function<void(Report)> m_found;
+    std::function<void(Message)> m_found;
     LogScanner m_scanner;
     WrappedLines m_wrapped;
     std::map<std::string, Writer> m_writers; // by rank and sender
@@ -79,7 +79,7 @@ private:
     bool m_hasWords = false; // the current run of consecutive lines has had such words; until then all lines are held
     std::uint64_t m_linesSinceBounded = 0;
     std::map<std::string, std::uint64_t> m_lastKnown; // by rank: the last line of the last message of a known form
-    std::multimap<std::uint64_t, Report> m_closed; // finished reports by line, until all earlier ones finish
+    std::multimap<std::uint64_t, Message> m_closed; // finished messages by line, until all earlier ones finish
 };
 
 /// Returns whether a text begins with the mark of UTF-16, as PowerShell writes it.
@@ -91,6 +91,6 @@ struct LogExtent {
     bool isBlank = true; // only white space
 };
 /// Reads a stream to its end. `found` gets each event once, see EventMerger.
-Result<LogExtent> readReports(ByteStream& stream, const Progress& progress, std::function<void(Report)> found);
+Result<LogExtent> readMessages(ByteStream& stream, const Progress& progress, std::function<void(Message)> found);
 
 } // namespace tidemark::oom

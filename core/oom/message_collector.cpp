@@ -3,7 +3,7 @@
 #include "core/base/text.h"
 #include "core/oom/dense_text.h"
 #include "core/oom/form_reader.h"
-#include "core/oom/report_parser.h"
+#include "core/oom/message_parser.h"
 #include "core/text/phrase_finder.h"
 #include "core/text/text_cursor.h"
 
@@ -49,7 +49,7 @@ std::string wordsBefore(std::string_view text)
 
 /// Reads the last of the lines if it states memory without a failure, in a form of Kind::State. Some forms also read
 /// lines before it. REQUIRES: there is a line
-std::optional<Report> reportOfState(const std::deque<MessageLine>& lines)
+std::optional<Message> messageOfState(const std::deque<MessageLine>& lines)
 {
     const std::string_view last = lines.back().text;
     for (const Form& form : forms()) {
@@ -57,12 +57,12 @@ std::optional<Report> reportOfState(const std::deque<MessageLine>& lines)
         if (form.kind != Kind::State || std::ranges::none_of(form.begins, isInLast))
             continue;
         const std::size_t first = lines.size() - 1 - std::min(form.linesBefore, lines.size() - 1);
-        Report report;
-        report.line = lines[first].number;
+        Message message;
+        message.line = lines[first].number;
         for (std::size_t i = first; i < lines.size(); ++i)
-            report.text += (i == first ? "" : "\n") + std::string(trimmed(lines[i].text).substr(0, kLongestLine));
-        if (readState(form, DenseText(report.text), report))
-            return report;
+            message.text += (i == first ? "" : "\n") + std::string(trimmed(lines[i].text).substr(0, kLongestLine));
+        if (readState(form, DenseText(message.text), message))
+            return message;
     }
     return std::nullopt;
 }
@@ -71,17 +71,17 @@ std::optional<Report> reportOfState(const std::deque<MessageLine>& lines)
 /// of memory", "OutOfMemoryError: …". Amounts become figures, named by the words before them. Of a part of a message
 /// whose head is missing, "Tried to allocate 2 GiB", the form is known. Returns nullopt for other
 /// lines, and for source code that a traceback shows.
-std::optional<Report> reportOfStatus(const MessageLine& line)
+std::optional<Message> messageOfStatus(const MessageLine& line)
 {
     const std::string_view text = trimmed(line.text).substr(0, kLongestLine);
     if (!hasStatus(text))
         return std::nullopt;
-    Report report;
-    report.line = line.number;
-    report.kind = Kind::Unknown;
-    report.text = text;
-    if (readSentences(DenseText(report.text), report) > 0) // the line is a part of a message whose head is missing
-        return report;
+    Message message;
+    message.line = line.number;
+    message.kind = Kind::Unknown;
+    message.text = text;
+    if (readSentences(DenseText(message.text), message) > 0) // the line is a part of a message whose head is missing
+        return message;
     static const re2::RE2 kAmount(R"((?:^|[ =:(])([0-9][0-9.,]* ?(?:[KMGTP]i?B?|bytes|B)\b))");
     re2::StringPiece rest(text);
     re2::StringPiece written;
@@ -93,15 +93,15 @@ std::optional<Report> reportOfStatus(const MessageLine& line)
         const auto amount = takeAmountWithUnit(amountText);
         if (!amount)
             continue;
-        if (!report.free && re2::RE2::PartialMatch(text.substr(begin + written.size()), kFree))
-            report.free = amount;
+        if (!message.free && re2::RE2::PartialMatch(text.substr(begin + written.size()), kFree))
+            message.free = amount;
         else if (!name.empty())
-            report.figures.push_back({name, amount});
+            message.figures.push_back({name, amount});
         else
             continue;
-        report.amounts.push_back({begin, begin + written.size()});
+        message.amounts.push_back({begin, begin + written.size()});
     }
-    return report;
+    return message;
 }
 
 constexpr std::size_t kTailLines = 12;
@@ -157,7 +157,7 @@ std::string headingKey(Role role, std::string_view line)
 
 } // namespace
 
-MessageCollector::MessageCollector(std::function<void(Report)> found)
+MessageCollector::MessageCollector(std::function<void(Message)> found)
     : m_found(std::move(found))
 { }
 
@@ -381,12 +381,12 @@ void MessageCollector::remember(MessageLine line)
     m_tail.push_back(std::move(line));
     MessageLine& last = m_tail.back();
     if (last.number > m_lastReported) {
-        auto report = reportOfStatus(last);
-        if (!report)
-            report = reportOfState(m_tail);
-        if (report) {
+        auto message = messageOfStatus(last);
+        if (!message)
+            message = messageOfState(m_tail);
+        if (message) {
             m_lastReported = last.number;
-            m_found(std::move(*report));
+            m_found(std::move(*message));
         }
     }
     if (last.text.size() > kLongestTailLine)
@@ -400,12 +400,12 @@ void MessageCollector::close()
     if (!m_isOpen)
         return;
     m_isOpen = false;
-    auto parsed = parseReport(m_lines, m_accepted);
+    auto parsed = parseMessage(m_lines, m_accepted);
     const std::size_t lines = parsed ? parsed->lines : 0;
     if (parsed) {
         if (m_isCut)
-            parsed->report.cut.missing = {"the part after the first " + bytesText(kMostBytes)};
-        m_found(std::move(parsed->report));
+            parsed->message.cut.missing = {"the part after the first " + bytesText(kMostBytes)};
+        m_found(std::move(parsed->message));
     }
     // Figure lines that made no message do not begin another one either.
     for (std::size_t i = lines; i < m_lines.size(); ++i)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/oom/form_reader.h"
-#include "core/oom/report_parser.h"
+#include "core/oom/message_parser.h"
 
 #include <deque>
 #include <functional>
@@ -19,10 +19,10 @@ public:
     /// The start of a message is fewer than so many lines of the log before the line that identifies it.
     static constexpr std::uint64_t kReach = 64;
 
-    /// `found` gets each report as soon as its end is seen. A line with the status of a memory error that is outside of
-    /// messages is a report of Kind::Unknown, and a line that states memory is one of Kind::State, even if a message
-    /// that follows contains the line.
-    explicit MessageCollector(std::function<void(Report)> found);
+    /// `found` gets each message as soon as its end is seen. A line with the status of a memory error that is outside
+    /// of messages is a message of Kind::Unknown, and a line that states memory is one of Kind::State, even if a
+    /// message that follows contains the line.
+    explicit MessageCollector(std::function<void(Message)> found);
 
     void line(std::uint64_t number, std::string_view text);
     /// Ends the open message, if there is one.
@@ -54,10 +54,10 @@ private:
     void remember(MessageLine line);
     std::size_t mostUnknown() const;
 
-    std::function<void(Report)> m_found;
+    std::function<void(Message)> m_found;
     std::deque<MessageLine> m_tail; // last lines that belong to no message
     std::deque<std::string> m_dense; // last lines without blanks, whether in a message or not
-    std::uint64_t m_lastReported = 0; // the last line that was a report by itself
+    std::uint64_t m_lastReported = 0; // the last line that was a message by itself
     bool m_isOpen = false;
     Family m_family = Family::Line;
     std::vector<MessageLine> m_lines; // lines of the open message

@@ -2,9 +2,9 @@
 
 #include "core/base/find.h"
 #include "core/base/text.h"
-#include "core/oom/report.h"
-#include "core/oom/report_rows.h"
-#include "core/oom/report_view.h"
+#include "core/oom/message.h"
+#include "core/oom/message_rows.h"
+#include "core/oom/message_view.h"
 #include "core/text/text_cursor.h"
 #include "core/view/choice.h"
 
@@ -18,23 +18,23 @@ bool isSameWord(std::string_view a, std::string_view b)
     return std::ranges::equal(a, b, {}, toLower, toLower);
 }
 
-ProgramOutline outlineOf(const std::shared_ptr<const Report>& report)
+ProgramOutline outlineOf(const std::shared_ptr<const Message>& message)
 {
-    const MemoryName memory = memoryOf(*report);
-    const auto asked = askedBytes(*report);
-    const ReportRows rows(report);
+    const MemoryName memory = memoryOf(*message);
+    const auto asked = askedBytes(*message);
+    const MessageRows rows(message);
     const auto listed = rows.count() > 0 ? std::optional(rows.sum()) : std::nullopt;
     ProgramOutline outline;
     outline.hasPlan = true;
     outline.memories.push_back(
-        {memory.number, memory.name, memory.text, asked, asked, std::max(asked, listed), !report->needed});
+        {memory.number, memory.name, memory.text, asked, asked, std::max(asked, listed), !message->needed});
     return outline;
 }
 
 /// The data that the callbacks of a view use.
-struct ShownReport {
-    std::shared_ptr<const Report> report;
-    std::shared_ptr<const ReportRows> rows;
+struct ShownMessage {
+    std::shared_ptr<const Message> message;
+    std::shared_ptr<const MessageRows> rows;
     std::int64_t level = 0;
 };
 
@@ -55,52 +55,52 @@ void describeChosenDevice(const Figures& figures, Explanation& explanation)
 
 } // namespace
 
-std::shared_ptr<const View> makeReportView(const std::shared_ptr<const Report>& report, const FileEntry& file,
-                                           const ProgramEntry& program)
+std::shared_ptr<const View> makeMessageView(const std::shared_ptr<const Message>& message, const FileEntry& file,
+                                            const ProgramEntry& program)
 {
-    auto shown = std::make_shared<ShownReport>();
-    shown->report = report;
-    shown->rows = std::make_shared<const ReportRows>(report);
-    shown->level = shown->rows->count() > 0 ? shown->rows->sum() : askedBytes(*report).value_or(0);
+    auto shown = std::make_shared<ShownMessage>();
+    shown->message = message;
+    shown->rows = std::make_shared<const MessageRows>(message);
+    shown->level = shown->rows->count() > 0 ? shown->rows->sum() : askedBytes(*message).value_or(0);
 
-    const MemoryName memory = memoryOf(*report);
+    const MemoryName memory = memoryOf(*message);
     auto view = std::make_shared<View>();
     view->path = file.path;
     view->program = validUtf8(program.name);
-    view->programText = view->program + framed(", rank ", validUtf8(report->rank));
+    view->programText = view->program + framed(", rank ", validUtf8(message->rank));
     view->memory = memory.number;
     view->memoryName = memory.name;
     view->memoryText = memory.text;
     view->axis.kind = AxisKind::None;
     view->axis.cell = "message";
     view->curves = {{CurveRole::Level, "Listed", {&shown->level, 1}, Hue::Temporary}};
-    view->isPeakLeast = !report->needed;
-    view->rows = ReportRows::tableOf(shown->rows);
-    view->platform = platformOf(*report);
-    view->figures = [shown](const Device* chosen) { return figuresOf(*shown->report, shown->rows->parts(), chosen); };
+    view->isPeakLeast = !message->needed;
+    view->rows = MessageRows::tableOf(shown->rows);
+    view->platform = platformOf(*message);
+    view->figures = [shown](const Device* chosen) { return figuresOf(*shown->message, shown->rows->parts(), chosen); };
     const bool isDeviceMemory = view->platform != Platform::Unknown && memory.number == 0;
     view->findings = [shown, rows = view->rows, platform = view->platform, isDeviceMemory](const Figures& figures,
                                                                                            const Progress&) {
         const Room room{figures.capacity.bytes, 0, isDeviceMemory, platform};
-        return Result<std::vector<Finding>>(advise(*shown->report, *shown->rows, rows, room));
+        return Result<std::vector<Finding>>(advise(*shown->message, *shown->rows, rows, room));
     };
     view->explain = [shown, rows = view->rows](const Figures& figures, const Progress&) {
-        Explanation explanation = explainReport(*shown->report, *shown->rows, rows);
+        Explanation explanation = explainMessage(*shown->message, *shown->rows, rows);
         describeRecorded(figures, explanation);
         describeChosenDevice(figures, explanation);
         return Result<Explanation>(std::move(explanation));
     };
-    view->checks = [shown] { return shown->report->checks; };
+    view->checks = [shown] { return shown->message->checks; };
     if (const std::size_t count = shown->rows->withoutSize(); count > 0)
         view->problems.addNamed("allocations-without-size",
                                 "The message lists " + counted(count, "allocation")
                                     + " without a size; they are only in its text.");
-    view->memoryUse = report->text.size() + report->allocations.size() * sizeof(Allocation);
+    view->memoryUse = message->text.size() + message->allocations.size() * sizeof(Allocation);
     view->owner = shown;
     return view;
 }
 
-OomDocument::OomDocument(std::vector<LogReports> logs, Warnings warnings)
+OomDocument::OomDocument(std::vector<LogMessages> logs, Warnings warnings)
 {
     m_catalogue.kind = kKind;
     m_catalogue.words = {"message", "messages", "memory", "rank"};
@@ -108,7 +108,7 @@ OomDocument::OomDocument(std::vector<LogReports> logs, Warnings warnings)
     m_catalogue.words.peak = "need";
     m_catalogue.warnings = std::move(warnings);
     m_catalogue.hasOneMemoryEach = true;
-    for (LogReports& log : logs)
+    for (LogMessages& log : logs)
         add(log);
     m_catalogue.sortSources();
 }
@@ -121,30 +121,30 @@ SourceId OomDocument::sourceOf(const std::string& file, const std::string& rank)
     return found->second;
 }
 
-void OomDocument::add(LogReports& log)
+void OomDocument::add(LogMessages& log)
 {
     const FileId file = FileId::at(m_catalogue.files.size());
-    if (!log.reports.empty())
-        log.entry.platform = platformOf(log.reports.front());
+    if (!log.messages.empty())
+        log.entry.platform = platformOf(log.messages.front());
     m_catalogue.files.push_back(log.entry);
     m_catalogue.warnings.addOf(log.entry.path, log.warnings);
     if (log.entry.error)
         m_catalogue.warnings.addNamed("unreadable-file", log.entry.error->message, log.entry.error->offset);
     std::map<std::string, int> named; // number of messages for each module
-    for (const Report& report : log.reports)
-        ++named[report.module];
-    for (Report& report : log.reports) {
+    for (const Message& message : log.messages)
+        ++named[message.module];
+    for (Message& message : log.messages) {
         ProgramEntry program;
         program.file = file;
-        program.source = sourceOf(std::string(fileNameOf(log.entry.path)), report.rank);
-        const std::string line = "line " + std::to_string(report.line);
-        program.name = report.module.empty() ? "message at " + line
-            : named[report.module] == 1      ? report.module
-                                             : report.module + ", " + line;
-        program.bytes = report.text.size();
-        m_byModule[report.module].push_back(ProgramId::at(m_catalogue.programs.size()));
+        program.source = sourceOf(std::string(fileNameOf(log.entry.path)), message.rank);
+        const std::string line = "line " + std::to_string(message.line);
+        program.name = message.module.empty() ? "message at " + line
+            : named[message.module] == 1      ? message.module
+                                              : message.module + ", " + line;
+        program.bytes = message.text.size();
+        m_byModule[message.module].push_back(ProgramId::at(m_catalogue.programs.size()));
         m_catalogue.programs.push_back(std::move(program));
-        auto shared = std::make_shared<const Report>(std::move(report));
+        auto shared = std::make_shared<const Message>(std::move(message));
         m_programs.push_back({shared, outlineOf(shared)});
     }
 }
@@ -159,7 +159,7 @@ std::span<const ProgramId> OomDocument::messagesOf(const std::string& module) co
 std::optional<Digest> OomDocument::digest(ProgramId program) const
 {
     // FNV-1a of the text, forwards and backwards. Like every digest here, it does not protect against forgery.
-    const std::string& text = report(program).text;
+    const std::string& text = message(program).text;
     Digest digest{0xcbf29ce484222325, 0xcbf29ce484222325};
     const auto mix = [](std::uint64_t hash, char c) {
         return (hash ^ static_cast<unsigned char>(c)) * std::uint64_t{0x100000001b3};
@@ -176,7 +176,8 @@ Result<std::shared_ptr<const View>> OomDocument::view(const Selection& selection
     if (!outline(selection.program).uses(selection.memory))
         return unusedMemory(*this, {selection.program}, selection.memory);
     const ProgramEntry& program = m_catalogue.programs[selection.program.index()];
-    return makeReportView(m_programs[selection.program.index()].report, m_catalogue.fileOf(selection.program), program);
+    return makeMessageView(m_programs[selection.program.index()].message, m_catalogue.fileOf(selection.program),
+                           program);
 }
 
 std::vector<MemoryOutline> OomDocument::memoriesOf(const FileEntry& file) const

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 #include "core/view/document.h"
 
 #include <map>
@@ -9,15 +9,15 @@
 namespace tidemark::oom {
 
 /// The messages of a log.
-struct LogReports {
+struct LogMessages {
     FileEntry entry;
-    std::vector<Report> reports; // in the order of the text
+    std::vector<Message> messages; // in the order of the text
     Warnings warnings;
 };
 
 /// Limits of a log in a document. Further messages are counted in a warning.
-constexpr std::size_t kMostReports = 10000;
-constexpr std::size_t kMostReportBytes = std::size_t{256} << 20;
+constexpr std::size_t kMostMessages = 10000;
+constexpr std::size_t kMostMessageBytes = std::size_t{256} << 20;
 
 /// A document of out-of-memory messages. Each message is a program with one memory. Its name is the module that the
 /// message names, otherwise its line.
@@ -27,9 +27,9 @@ public:
     static constexpr const char* kKind = "oom";
 
     /// REQUIRES: at least one file
-    OomDocument(std::vector<LogReports> logs, Warnings warnings);
+    OomDocument(std::vector<LogMessages> logs, Warnings warnings);
 
-    const Report& report(ProgramId program) const { return *m_programs[program.index()].report; }
+    const Message& message(ProgramId program) const { return *m_programs[program.index()].message; }
     /// The messages that name this module, in the order of the catalogue.
     std::span<const ProgramId> messagesOf(const std::string& module) const;
 
@@ -43,11 +43,11 @@ public:
 
 private:
     struct Program {
-        std::shared_ptr<const Report> report;
+        std::shared_ptr<const Message> message;
         ProgramOutline outline;
     };
 
-    void add(LogReports& log);
+    void add(LogMessages& log);
     SourceId sourceOf(const std::string& file, const std::string& rank);
     /// Returns the memories of the messages of a file.
     std::vector<MemoryOutline> memoriesOf(const FileEntry& file) const;

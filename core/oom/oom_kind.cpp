@@ -33,7 +33,7 @@ bool recognises(const File& file)
     if (file.size() > kShortText)
         return true;
     bool isFound = false;
-    oom::LogReader reader([&](const oom::Report&) { isFound = true; });
+    oom::LogReader reader([&](const oom::Message&) { isFound = true; });
     const auto done = readBlocks(file, {0, file.size()}, {}, [&](std::string_view block) {
         reader.push(block);
         return !isFound;
@@ -42,16 +42,16 @@ bool recognises(const File& file)
     return done && isFound;
 }
 
-/// Adds the number of lines before `begin` to the reports of a log that was read from `begin` on.
-Result<void> countLinesBefore(const File& file, std::uint64_t begin, oom::LogReports& log, const Progress& progress)
+/// Adds the number of lines before `begin` to the messages of a log that was read from `begin` on.
+Result<void> countLinesBefore(const File& file, std::uint64_t begin, oom::LogMessages& log, const Progress& progress)
 {
     std::uint64_t lines = 0;
     auto done = readBlocks(file, {0, begin}, progress, [&](std::string_view block) {
         lines += static_cast<std::uint64_t>(std::ranges::count(block, '\n'));
         return true;
     });
-    for (oom::Report& report : log.reports)
-        report.line += lines;
+    for (oom::Message& message : log.messages)
+        message.line += lines;
     log.warnings.addNamed("log-searched-in-part",
                           file.path() + ": only its last " + bytesText(kMostOfTextByChance)
                               + " were searched for out-of-memory messages. Open it by "
@@ -60,23 +60,23 @@ Result<void> countLinesBefore(const File& file, std::uint64_t begin, oom::LogRep
 }
 
 /// Error: Cancelled. Any other fault of the file is in the result.
-Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
+Result<oom::LogMessages> read(const OpenedFile& opened, const Progress& progress)
 {
-    oom::LogReports log;
+    oom::LogMessages log;
     log.entry = entryOf(opened);
     log.entry.format = "Log";
     if (!opened.file)
         return log;
     std::size_t bytes = 0;
     std::uint64_t leftOut = 0;
-    oom::EventMerger events([&](oom::Report report) {
-        bytes += report.text.size() + report.allocations.size() * sizeof(oom::Allocation);
-        if (log.reports.size() >= oom::kMostReports || bytes > oom::kMostReportBytes)
+    oom::EventMerger events([&](oom::Message message) {
+        bytes += message.text.size() + message.allocations.size() * sizeof(oom::Allocation);
+        if (log.messages.size() >= oom::kMostMessages || bytes > oom::kMostMessageBytes)
             ++leftOut;
         else
-            log.reports.push_back(std::move(report));
+            log.messages.push_back(std::move(message));
     });
-    oom::LogReader reader([&](oom::Report report) { events.add(std::move(report)); });
+    oom::LogReader reader([&](oom::Message message) { events.add(std::move(message)); });
     // A program that fails logs the error at the end.
     const std::uint64_t size = opened.file->size();
     const std::uint64_t begin = opened.input.isByChance && size > kMostOfTextByChance ? size - kMostOfTextByChance : 0;
@@ -86,13 +86,13 @@ Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
     });
     reader.finish();
     events.finish();
-    if (done && begin > 0 && !log.reports.empty())
+    if (done && begin > 0 && !log.messages.empty())
         done = countLinesBefore(*opened.file, begin, log, progress);
     if (!done && done.error().kind == ErrorKind::Cancelled)
         return done.error();
     if (!done)
         log.entry.error = done.error();
-    else if (log.reports.empty())
+    else if (log.messages.empty())
         log.entry.error = Error{ErrorKind::NotFound,
                                 log.entry.path + ": no known out-of-memory message in "
                                     + (begin > 0 ? "the last " + bytesText(kMostOfTextByChance)
@@ -102,17 +102,17 @@ Result<oom::LogReports> read(const OpenedFile& opened, const Progress& progress)
     if (leftOut > 0)
         log.warnings.addNamed("reports-left-out",
                               counted(leftOut, "more message is", "more messages are") + " left out after the first "
-                                  + std::to_string(log.reports.size()) + ".");
+                                  + std::to_string(log.messages.size()) + ".");
     return log;
 }
 
 Result<Documents> open(const std::vector<OpenedFile>& files, Warnings warnings, const Progress& progress)
 {
-    auto logs = readTexts<oom::LogReports>(files, progress, read);
+    auto logs = readTexts<oom::LogMessages>(files, progress, read);
     if (!logs)
         return logs.error();
     for (const OpenedFile& file : files) {
-        const auto isOf = [&](const oom::LogReports& log) { return log.entry.path == file.input.path; };
+        const auto isOf = [&](const oom::LogMessages& log) { return log.entry.path == file.input.path; };
         if (isReadInPart(file) && std::ranges::none_of(*logs, isOf))
             addReadInPartWarning(file, warnings);
     }

@@ -54,13 +54,13 @@ void markAmounts(std::string_view lines, std::size_t begin, std::vector<std::int
     }
 }
 
-std::vector<TextMark> marksOf(const Report& report)
+std::vector<TextMark> marksOf(const Message& message)
 {
-    const std::string_view text = std::string_view(report.text).substr(0, kLongest);
+    const std::string_view text = std::string_view(message.text).substr(0, kLongest);
     std::vector<TextMark> marks;
-    markWord(text, report.code, MarkKind::Code, marks);
-    markWord(text, report.module, MarkKind::Module, marks);
-    for (const TextRange& amount : report.amounts)
+    markWord(text, message.code, MarkKind::Code, marks);
+    markWord(text, message.module, MarkKind::Module, marks);
+    for (const TextRange& amount : message.amounts)
         if (amount.end <= text.size())
             marks.push_back({amount, MarkKind::Amount});
     std::ranges::sort(marks, {}, [](const TextMark& mark) { return mark.range.begin; });

@@ -7,7 +7,7 @@
 
 namespace tidemark {
 
-Result<std::optional<MessagePlan>> findPlan(const oom::Report& report, const std::vector<std::string>& paths,
+Result<std::optional<MessagePlan>> findPlan(const oom::Message& message, const std::vector<std::string>& paths,
                                             const DocumentKinds& kinds, const Progress& progress)
 {
     if (paths.empty())
@@ -16,7 +16,7 @@ Result<std::optional<MessagePlan>> findPlan(const oom::Report& report, const std
     std::erase_if(plans, [](const DocumentKind& kind) { return kind.name == oom::OomDocument::kKind; });
     const auto documents = openDocuments(paths, plans, progress);
     if (documents)
-        return findMessagePlan(report, *documents, progress);
+        return findMessagePlan(message, *documents, progress);
     if (documents.error().kind == ErrorKind::Cancelled)
         return documents.error();
     return std::optional<MessagePlan>();

@@ -7,7 +7,7 @@ namespace tidemark {
 
 /// The plan of a message's program in files and folders that the user opened. Unreadable files are skipped. Errors:
 /// Cancelled. Cost: that of openDocuments() and findMessagePlan().
-Result<std::optional<MessagePlan>> findPlan(const oom::Report& report, const std::vector<std::string>& paths,
+Result<std::optional<MessagePlan>> findPlan(const oom::Message& message, const std::vector<std::string>& paths,
                                             const DocumentKinds& kinds, const Progress& progress = {});
 
 /// The first file in the folder of a log, by name, that opens as a program: for a hint that names what could be opened

@@ -28,11 +28,11 @@ bool isRecording(const std::string& folder)
 
 } // namespace
 
-std::string commandToRecord(const oom::Report& report, const std::string& logPath)
+std::string commandToRecord(const oom::Message& message, const std::string& logPath)
 {
     if (isRecording(std::filesystem::path(logPath).parent_path().string()))
         return {};
-    return oom::recordCommand(report);
+    return oom::recordCommand(message);
 }
 
 } // namespace tidemark

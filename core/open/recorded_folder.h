@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 
 #include <string>
 
@@ -8,6 +8,6 @@ namespace tidemark {
 
 /// The command that runs the program of a message again and keeps all its buffers. Empty if the message's form has
 /// none, or if the log is from such a recording.
-std::string commandToRecord(const oom::Report& report, const std::string& logPath);
+std::string commandToRecord(const oom::Message& message, const std::string& logPath);
 
 } // namespace tidemark

@@ -1,6 +1,6 @@
 // An event that a log contains several times is one message.
 #include "core/oom/event_merger.h"
-#include "tests/support/oom_reports.h"
+#include "tests/support/oom_messages.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 std::string countsIn(std::string_view log)
 {
     std::string text;
-    for (const Report& report : test::eventsIn(log))
+    for (const Message& report : test::eventsIn(log))
         text += (text.empty() ? "" : ",") + std::to_string(report.timesLogged);
     return text;
 }
@@ -66,9 +66,9 @@ TEST(EventMerger, DifferentFailuresStayApart)
     const std::string ranks = "[rank0]: " + used("20.00G") + "[rank1]: " + used("20.00G");
     EXPECT_EQ(countsIn(ranks), "1,1") << "another rank";
     EXPECT_EQ(countsIn(ranks + "step 2\n" + ranks), "2,2") << "each rank separately";
-    Report report;
+    Message report;
     report.requested = test::exact(4096);
-    Report other = report;
+    Message other = report;
     EXPECT_TRUE(isSameEvent(report, other));
     report.module = "jit_step";
     EXPECT_TRUE(isSameEvent(report, other)) << "one states no module";
@@ -103,7 +103,7 @@ TEST(EventMerger, AnAllocatorsDumpAndTheErrorOfItsRequestAreOneEvent)
               "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4831838208 bytes.\n";
     const auto events = test::eventsIn(log);
     ASSERT_EQ(events.size(), 2U);
-    for (const Report& event : events) {
+    for (const Message& event : events) {
         EXPECT_EQ(event.kind, Kind::Bfc);
         EXPECT_EQ(event.timesLogged, 2U);
     }
@@ -113,15 +113,15 @@ TEST(EventMerger, AnAllocatorsDumpAndTheErrorOfItsRequestAreOneEvent)
 
 TEST(EventMerger, TheMessageWithTheListIsKept)
 {
-    Report brief;
+    Message brief;
     brief.line = 1;
     brief.requested = test::exact(4096);
-    Report full = brief;
+    Message full = brief;
     full.line = 9;
     full.allocations.emplace_back().size = test::exact(4096);
-    std::vector<Report> events;
-    EventMerger merger([&](Report report) { events.push_back(std::move(report)); });
-    for (const Report& each : {brief, full, brief})
+    std::vector<Message> events;
+    EventMerger merger([&](Message report) { events.push_back(std::move(report)); });
+    for (const Message& each : {brief, full, brief})
         merger.add(each);
     EXPECT_TRUE(events.empty()) << "more may come";
     merger.finish();
@@ -133,8 +133,8 @@ TEST(EventMerger, TheMessageWithTheListIsKept)
 TEST(EventMerger, HoldsFewReports)
 {
     std::size_t found = 0;
-    EventMerger merger([&](const Report&) { ++found; });
-    Report report;
+    EventMerger merger([&](const Message&) { ++found; });
+    Message report;
     for (std::size_t i = 1; i <= EventMerger::kMostHeld + 10; ++i) {
         report.requested = test::exact(static_cast<std::int64_t>(4096 * i));
         merger.add(report);
@@ -150,8 +150,8 @@ TEST(EventMerger, TextAndJsonStateHowOftenAnEventWasLogged)
     const std::string json = test::jsonOf(events);
     EXPECT_NE(json.find("\"times_logged\": 3, "), std::string::npos) << json;
     std::ostringstream out;
-    const auto writer = makeReportWriter(out, TableFormat::Text);
-    for (const Report& event : events)
+    const auto writer = makeMessageWriter(out, TableFormat::Text);
+    for (const Message& event : events)
         writer->write("run.log", event);
     writer->finish();
     EXPECT_NE(out.str().find("logged 3 times"), std::string::npos) << out.str();

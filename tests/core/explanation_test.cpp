@@ -4,7 +4,7 @@
 #include "core/compare/workers_headline.h"
 #include "core/explain/explain_peak.h"
 #include "core/groups/known_array.h"
-#include "core/oom/report_view.h"
+#include "core/oom/message_view.h"
 #include "core/open/open_documents.h"
 #include "core/view/finding.h"
 #include "tests/core/comparison_fixture.h"
@@ -226,15 +226,15 @@ TEST(Explanation, NamesAllStateThatIsNotDonated)
 
 TEST(Explanation, OfAMessageStatesTheCauseOfSpillsAndTheLargestSum)
 {
-    const auto explained = [](oom::Report report) {
+    const auto explained = [](oom::Message report) {
         report.memory = "vmem";
         report.needed = Amount{30 * kMib, 0};
         report.limit = Amount{16 * kMib, 0};
-        const auto shared = std::make_shared<const oom::Report>(std::move(report));
-        const auto rows = std::make_shared<const oom::ReportRows>(shared);
-        return textOf(oom::explainReport(*shared, *rows, oom::ReportRows::tableOf(rows)));
+        const auto shared = std::make_shared<const oom::Message>(std::move(report));
+        const auto rows = std::make_shared<const oom::MessageRows>(shared);
+        return textOf(oom::explainMessage(*shared, *rows, oom::MessageRows::tableOf(rows)));
     };
-    oom::Report report;
+    oom::Message report;
     report.allocations.resize(1);
     report.allocations[0].label = "register allocator spill slots call depth 2";
     EXPECT_EQ(
@@ -246,7 +246,7 @@ TEST(Explanation, OfAMessageStatesTheCauseOfSpillsAndTheLargestSum)
         explained(report),
         "Over by 14 MiB: needs 30 of 16 MiB of VMEM; register spill slots take 29 MiB: a kernel holds more values "
         "than there are registers, so smaller blocks need less.");
-    oom::Report sums;
+    oom::Message sums;
     sums.figures = {{"Total vmem usage: program", Amount{29 * kMib, 0}},
                     {"Program vmem requirement: scoped", Amount{27 * kMib, 0}},
                     {"Program vmem requirement: HLO temp", Amount{2 * kMib, 0}}};

@@ -30,7 +30,7 @@ TEST(ByteStreams, ReportWhyTheyCannotBeRead)
     EXPECT_EQ(count.error().kind, ErrorKind::Io);
     EXPECT_TRUE(count.error().message.starts_with("/proc/self/mem: cannot read")) << count.error().message;
     auto again = ByteStream::open(kUnreadable);
-    const auto error = oom::readReports(*again, {}, [](const oom::Report&) { FAIL(); });
+    const auto error = oom::readMessages(*again, {}, [](const oom::Message&) { FAIL(); });
     ASSERT_FALSE(error);
     EXPECT_EQ(error.error().message, count.error().message);
 }

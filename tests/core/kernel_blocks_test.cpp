@@ -5,7 +5,7 @@
 #include "core/devices/device_table.h"
 #include "core/open/open_documents.h"
 #include "tests/core/advice_fixture.h"
-#include "tests/support/oom_reports.h"
+#include "tests/support/oom_messages.h"
 #include "tests/support/samples.h"
 #include "tests/support/temp_folder.h"
 

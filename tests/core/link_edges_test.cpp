@@ -31,9 +31,9 @@ oom::Allocation listed(const std::string& label, const std::string& opName, cons
     return allocation;
 }
 
-oom::Report moduleReport(const std::string& module, std::vector<oom::Allocation> allocations = {})
+oom::Message moduleReport(const std::string& module, std::vector<oom::Allocation> allocations = {})
 {
-    oom::Report report;
+    oom::Message report;
     report.module = module;
     report.memory = "hbm";
     report.allocations = std::move(allocations);
@@ -50,14 +50,14 @@ std::shared_ptr<const View> viewOfRows(std::vector<MadeRow> rows)
     return madeView(std::move(rows), {1, 2});
 }
 
-std::optional<MessagePlan> planFor(const oom::Report& report, const Documents& documents)
+std::optional<MessagePlan> planFor(const oom::Message& report, const Documents& documents)
 {
     const auto plan = findMessagePlan(report, documents);
     EXPECT_TRUE(plan);
     return plan ? *plan : std::nullopt;
 }
 
-std::vector<std::size_t> rowsFor(const oom::Report& report, std::vector<MadeRow> rows)
+std::vector<std::size_t> rowsFor(const oom::Message& report, std::vector<MadeRow> rows)
 {
     const auto plan = planFor(report, {documentOf({{"jit_f", viewOfRows(std::move(rows)), 64 * kMebibyte}})});
     std::vector<std::size_t> found;
@@ -110,9 +110,9 @@ TEST(RowsOfAMessage, AreOnePerBufferAndInOrder)
     EXPECT_EQ(rowsFor(crossed, {row, {factsNamed("x.2", "", "f32[8]")}}), (FoundRows{0, 1}));
 }
 
-oom::Report counting(std::int64_t bytes)
+oom::Message counting(std::int64_t bytes)
 {
-    oom::Report report;
+    oom::Message report;
     report.requested = Amount{bytes, 0};
     return report;
 }
@@ -126,7 +126,7 @@ TEST(RowsOfAMessage, WithoutAModuleAreMatchedByExactByteCounts)
     EXPECT_EQ(rowsFor(counting(kMebibyte), {atPeak, early}), FoundRows{0});
     EXPECT_EQ(rowsFor(counting(kMebibyte), {atPeak, atPeak}), FoundRows{0});
     EXPECT_EQ(rowsFor(counting(kMebibyte), {early, early}), FoundRows{0});
-    oom::Report two = counting(2 * kMebibyte);
+    oom::Message two = counting(2 * kMebibyte);
     two.needed = Amount{kMebibyte, 0};
     EXPECT_EQ(rowsFor(two, {other, atPeak}), (FoundRows{0, 1}));
     two.needed->rounding = 1;
@@ -137,7 +137,7 @@ TEST(RowsOfAMessage, ChunksOfAnAllocatorAreNoBuffers)
 {
     oom::Allocation chunk;
     chunk.size = Amount{kMebibyte, 0};
-    oom::Report report;
+    oom::Message report;
     report.allocations = {chunk};
     EXPECT_EQ(rowsFor(report, {{factsNamed("a", "", ""), kMebibyte}}), FoundRows{0});
     report.allocations[0].address = 4096;
@@ -148,7 +148,7 @@ TEST(RowsOfAMessage, ChunksOfAnAllocatorAreNoBuffers)
 TEST(PlansOfAMessage, MatchItsModuleMemoryAndSize)
 {
     const auto view = viewOfRows({{factsNamed("a", "", ""), kMebibyte}});
-    const auto isFound = [&](const oom::Report& report, const MadeDocument::Program& program) {
+    const auto isFound = [&](const oom::Message& report, const MadeDocument::Program& program) {
         return planFor(report, {documentOf({program})}).has_value();
     };
     EXPECT_TRUE(isFound(moduleReport("jit_f"), {"jit_f", view, 0}));
@@ -158,7 +158,7 @@ TEST(PlansOfAMessage, MatchItsModuleMemoryAndSize)
     EXPECT_FALSE(isFound(counting(kMebibyte), {"jit_f", view, kMebibyte - 1})) << "it cannot have as much";
     EXPECT_FALSE(isFound(counting(kMebibyte + 1), {"jit_f", view, 2 * kMebibyte})) << "it has no such buffer";
     EXPECT_FALSE(isFound(counting(kMebibyte), {"jit_f", view, kMebibyte, 1}));
-    oom::LogReports log;
+    oom::LogMessages log;
     log.reports = {moduleReport("jit_f")};
     const auto message = std::make_shared<const oom::OomDocument>(std::vector{log}, Warnings());
     EXPECT_FALSE(planFor(moduleReport("jit_f"), {message})) << "a message is no plan";

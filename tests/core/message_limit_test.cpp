@@ -1,6 +1,6 @@
 #include "core/link/message_limit.h"
 #include "core/link/opened_together.h"
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 #include "core/open/open_documents.h"
 #include "tests/support/temp_folder.h"
 
@@ -101,7 +101,7 @@ TEST_F(MessageLimit, AMessageIsAboutTheProgramThatItNamesOnADeviceThatCanWriteIt
 {
     View view;
     view.program = kModule;
-    oom::Report report;
+    oom::Message report;
     report.kind = oom::Kind::Compile; // written by a TPU
     report.module = kModule;
     for (const auto& [platform, memory, isAbout] :

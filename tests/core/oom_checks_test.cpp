@@ -1,6 +1,6 @@
-#include "core/oom/report.h"
-#include "core/oom/report_view.h"
-#include "tests/support/oom_reports.h"
+#include "core/oom/message.h"
+#include "core/oom/message_view.h"
+#include "tests/support/oom_messages.h"
 
 #include <gtest/gtest.h>
 
@@ -11,10 +11,10 @@ using test::exact;
 using test::plain;
 
 /// Returns a line "name verdict left|right text" for each check.
-std::string checked(const Report& report)
+std::string checked(const Message& message)
 {
     std::string text;
-    for (const Check& check : checksOf(report))
+    for (const Check& check : checksOf(message))
         text += check.name + " " + std::string(verdictName(check.verdict)) + " "
             + (check.leftBytes ? std::to_string(*check.leftBytes) : "") + "|"
             + (check.rightBytes ? std::to_string(*check.rightBytes) : "") + (check.text.empty() ? "" : " ") + check.text
@@ -22,31 +22,31 @@ std::string checked(const Report& report)
     return plain(text);
 }
 
-Report withFigures(std::vector<Figure> figures, Kind kind = Kind::Compile)
+Message withFigures(std::vector<Figure> figures, Kind kind = Kind::Compile)
 {
-    Report report;
-    report.kind = kind;
-    report.memory = "hbm";
-    report.figures = std::move(figures);
-    return report;
+    Message message;
+    message.kind = kind;
+    message.memory = "hbm";
+    message.figures = std::move(figures);
+    return message;
 }
 
 TEST(OomChecks, TheNeededAmountExceedsTheLimitByTheStatedBytes)
 {
-    Report report;
-    report.needed = exact(10);
-    EXPECT_EQ(checked(report), "");
-    report.exceeded = exact(6);
-    EXPECT_EQ(checked(report), "");
-    report.limit = exact(4);
-    EXPECT_EQ(checked(report), "exceeded ok 6|6\nabove-limit ok 10|4\n");
-    report.exceeded = exact(8);
-    EXPECT_EQ(checked(report),
+    Message message;
+    message.needed = exact(10);
+    EXPECT_EQ(checked(message), "");
+    message.exceeded = exact(6);
+    EXPECT_EQ(checked(message), "");
+    message.limit = exact(4);
+    EXPECT_EQ(checked(message), "exceeded ok 6|6\nabove-limit ok 10|4\n");
+    message.exceeded = exact(8);
+    EXPECT_EQ(checked(message),
               "exceeded fails 6|8 They differ by 2 B, more than rounding explains.\n"
               "above-limit ok 10|4\n");
-    report.exceeded = {};
-    report.limit = exact(10);
-    EXPECT_EQ(checked(report), "above-limit fails 10|10 The need does not exceed the limit.\n");
+    message.exceeded = {};
+    message.limit = exact(10);
+    EXPECT_EQ(checked(message), "above-limit fails 10|10 The need does not exceed the limit.\n");
 }
 
 TEST(OomChecks, LinesAddUpToTheirHeading)
@@ -73,34 +73,34 @@ TEST(OomChecks, LinesAddUpToTheirHeading)
 
 TEST(OomChecks, TheUsedAmountIsThatOfAHeading)
 {
-    Report report = withFigures({{"Total hbm usage", exact(12)}, {"Program hbm requirement", exact(10)}});
-    EXPECT_EQ(checked(report), "");
-    report.needed = exact(12);
-    EXPECT_EQ(checked(report), "used ok 12|12\n");
-    report.needed = exact(10);
-    EXPECT_EQ(checked(report), "used ok 10|10\n");
-    report.needed = exact(9);
-    EXPECT_EQ(checked(report), "used fails 9|12 They differ by 3 B, more than rounding explains.\n");
-    report.kind = Kind::Scoped;
-    EXPECT_EQ(checked(report), "");
-    report.kind = Kind::Compile;
-    report.memory = "";
-    EXPECT_EQ(checked(report), "");
+    Message message = withFigures({{"Total hbm usage", exact(12)}, {"Program hbm requirement", exact(10)}});
+    EXPECT_EQ(checked(message), "");
+    message.needed = exact(12);
+    EXPECT_EQ(checked(message), "used ok 12|12\n");
+    message.needed = exact(10);
+    EXPECT_EQ(checked(message), "used ok 10|10\n");
+    message.needed = exact(9);
+    EXPECT_EQ(checked(message), "used fails 9|12 They differ by 3 B, more than rounding explains.\n");
+    message.kind = Kind::Scoped;
+    EXPECT_EQ(checked(message), "");
+    message.kind = Kind::Compile;
+    message.memory = "";
+    EXPECT_EQ(checked(message), "");
 }
 
 TEST(OomChecks, TheUsedAmountMayBeATotalWithoutReservedMemory)
 {
     const std::string total = "Total hbm usage";
-    Report report
+    Message message
         = withFigures({{total, exact(12)}, {total + ": reserved", exact(2)}, {total + ": program", exact(7)}});
-    report.needed = exact(10);
-    EXPECT_NE(checked(report).find("used ok 10|10\n"), std::string::npos) << checked(report);
-    report.needed = exact(11);
-    EXPECT_NE(checked(report).find("used fails 11|12 "), std::string::npos) << checked(report);
-    report.figures.push_back({total + ": arguments", exact(4)});
-    EXPECT_NE(checked(report).find("used ok 11|11\n"), std::string::npos) << "program and arguments";
-    report.needed = exact(9);
-    EXPECT_NE(checked(report).find("used fails 9|12 "), std::string::npos) << checked(report);
+    message.needed = exact(10);
+    EXPECT_NE(checked(message).find("used ok 10|10\n"), std::string::npos) << checked(message);
+    message.needed = exact(11);
+    EXPECT_NE(checked(message).find("used fails 11|12 "), std::string::npos) << checked(message);
+    message.figures.push_back({total + ": arguments", exact(4)});
+    EXPECT_NE(checked(message).find("used ok 11|11\n"), std::string::npos) << "program and arguments";
+    message.needed = exact(9);
+    EXPECT_NE(checked(message).find("used fails 9|12 "), std::string::npos) << checked(message);
 }
 
 TEST(OomChecks, TheCapacityEqualsTheListedUses)
@@ -170,11 +170,11 @@ TEST(OomFigures, APlanHasPartsIfTheyAddUp)
 TEST(OomFigures, APlanOfATpuHasPartsWithoutTheTotalAndWithReservedMemory)
 {
     const auto partsOf = [](std::vector<Figure> figures, std::int64_t needed) {
-        Report report = withFigures(std::move(figures), Kind::Compile);
-        report.memory = "hbm";
-        report.needed = exact(needed);
+        Message message = withFigures(std::move(figures), Kind::Compile);
+        message.memory = "hbm";
+        message.needed = exact(needed);
         std::string text;
-        for (const Part& part : partsOfPlan(report))
+        for (const Part& part : partsOfPlan(message))
             text += part.name + " " + std::to_string(part.bytes) + " ";
         return text;
     };
@@ -194,9 +194,9 @@ TEST(OomFigures, APlanOfATpuHasPartsWithoutTheTotalAndWithReservedMemory)
 TEST(OomChecks, SharesMatchTheirFigures)
 {
     const auto of = [](double percent, double rounding, Amount part, Amount whole) {
-        Report report;
-        report.shares = {{"x utilization", percent, rounding, part, whole}};
-        return checked(report);
+        Message message;
+        message.shares = {{"x utilization", percent, rounding, part, whole}};
+        return checked(message);
     };
     EXPECT_EQ(of(25, 0, exact(1), exact(4)), "share ok 1|4\n");
     EXPECT_EQ(of(24.9, 0.05, exact(1), exact(4)), "share fails 1|4 That is 25.0 %; the message says 24.9 %.\n");
@@ -212,77 +212,77 @@ TEST(OomChecks, SharesMatchTheirFigures)
     EXPECT_EQ(of(50, 0, exact(1), {3, 3}), "") << "the whole may be nothing";
     EXPECT_EQ(of(0, 0, exact(1), exact(0)), "");
     EXPECT_EQ(of(25, 0, exact(1), {4, 3}), "share ok 1|4\n");
-    Report report;
-    report.shares = {{"x", 1, 0, exact(1), std::nullopt}, {"y", 1, 0, std::nullopt, exact(1)}};
-    EXPECT_EQ(checked(report), "");
+    Message message;
+    message.shares = {{"x", 1, 0, exact(1), std::nullopt}, {"y", 1, 0, std::nullopt, exact(1)}};
+    EXPECT_EQ(checked(message), "");
 }
 
 TEST(OomChecks, ListedAllocationsArePartOfTheProgram)
 {
-    Report report = withFigures({{"Program hbm requirement", exact(10)}});
-    EXPECT_EQ(checked(report), "");
-    report.allocations.resize(3);
-    report.allocations[0].size = exact(4);
-    report.allocations[2].size = exact(6);
-    EXPECT_EQ(checked(report), "listed ok 10|10\n");
-    report.allocations[2].size = exact(7);
-    EXPECT_EQ(checked(report),
+    Message message = withFigures({{"Program hbm requirement", exact(10)}});
+    EXPECT_EQ(checked(message), "");
+    message.allocations.resize(3);
+    message.allocations[0].size = exact(4);
+    message.allocations[2].size = exact(6);
+    EXPECT_EQ(checked(message), "listed ok 10|10\n");
+    message.allocations[2].size = exact(7);
+    EXPECT_EQ(checked(message),
               "listed note 11|10 The listed allocations exceed the program's requirement: some share memory.\n");
-    report.allocations[2].size = Amount{7, 1};
-    EXPECT_EQ(checked(report), "listed ok 11|10\n");
+    message.allocations[2].size = Amount{7, 1};
+    EXPECT_EQ(checked(message), "listed ok 11|10\n");
 }
 
 TEST(OomChecks, PaddingIsTheMemoryAddedByLayouts)
 {
-    Report report;
-    report.allocations.resize(1);
-    Allocation& allocation = report.allocations[0];
+    Message message;
+    message.allocations.resize(1);
+    Allocation& allocation = message.allocations[0];
     allocation.size = exact(1024);
     allocation.unpadded = exact(400);
     allocation.padding = exact(624);
-    EXPECT_EQ(checked(report), "padding ok 624|624\n");
+    EXPECT_EQ(checked(message), "padding ok 624|624\n");
     allocation.shape = "f32[100]{0:T(256)}";
-    EXPECT_EQ(checked(report), "padding ok 624|624\ntiles ok 1024|1024\nshape ok 400|400\n");
+    EXPECT_EQ(checked(message), "padding ok 624|624\ntiles ok 1024|1024\nshape ok 400|400\n");
     allocation.padding = {};
-    EXPECT_EQ(checked(report),
+    EXPECT_EQ(checked(message),
               "padding fails 1024|400 They differ by 624 B, more than rounding explains.\n"
               "tiles ok 1024|1024\nshape ok 400|400\n");
     allocation.size = {};
-    report.needed = exact(1024);
-    EXPECT_EQ(checked(report), "shape ok 400|400\n");
-    report.kind = Kind::TooLarge;
-    EXPECT_EQ(checked(report), "tiles ok 1024|1024\nshape ok 400|400\n");
-    report.kind = Kind::Scoped;
-    EXPECT_EQ(checked(report), "") << "the shape is that of the result, not of the scope";
-    report.kind = Kind::TooLarge;
+    message.needed = exact(1024);
+    EXPECT_EQ(checked(message), "shape ok 400|400\n");
+    message.kind = Kind::TooLarge;
+    EXPECT_EQ(checked(message), "tiles ok 1024|1024\nshape ok 400|400\n");
+    message.kind = Kind::Scoped;
+    EXPECT_EQ(checked(message), "") << "the shape is that of the result, not of the scope";
+    message.kind = Kind::TooLarge;
     allocation.size = exact(1);
     allocation.unpadded = {};
-    EXPECT_EQ(checked(report), "tiles fails 1|1024 They differ by 1023 B, more than rounding explains.\n");
+    EXPECT_EQ(checked(message), "tiles fails 1|1024 They differ by 1023 B, more than rounding explains.\n");
 }
 
 TEST(OomChecks, ARequestExceedsTheFreeMemoryOrMemoryIsFragmented)
 {
-    Report report;
-    report.requested = exact(5);
-    EXPECT_EQ(checked(report), "");
-    report.free = exact(4);
-    EXPECT_EQ(checked(report), "above-free ok 5|4\n");
-    report.free = exact(5);
-    EXPECT_EQ(checked(report), "above-free note 5|5 Enough memory is free, but in no single range.\n");
+    Message message;
+    message.requested = exact(5);
+    EXPECT_EQ(checked(message), "");
+    message.free = exact(4);
+    EXPECT_EQ(checked(message), "above-free ok 5|4\n");
+    message.free = exact(5);
+    EXPECT_EQ(checked(message), "above-free note 5|5 Enough memory is free, but in no single range.\n");
 }
 
 TEST(OomChecks, BanksHoldTheRequest)
 {
     const auto of = [](std::int64_t need, std::int64_t free, std::int64_t largest, std::int64_t size) {
-        Report report = withFigures({{"each bank needs", exact(need)},
-                                     {"bank size", exact(size)},
-                                     {"allocated in a bank", exact(20)},
-                                     {"free in a bank", exact(free)},
-                                     {"largest free block of a bank", exact(largest)}},
-                                    Kind::TtAllocation);
-        report.banks = 3;
-        report.requested = exact(30);
-        return checked(report);
+        Message message = withFigures({{"each bank needs", exact(need)},
+                                       {"bank size", exact(size)},
+                                       {"allocated in a bank", exact(20)},
+                                       {"free in a bank", exact(free)},
+                                       {"largest free block of a bank", exact(largest)}},
+                                      Kind::TtAllocation);
+        message.banks = 3;
+        message.requested = exact(30);
+        return checked(message);
     };
     const std::string fragmented = " A bank has enough free memory, but in no single block: memory is fragmented.\n";
     EXPECT_EQ(of(10, 9, 9, 29), "banks ok 30|30\nbank ok 29|29\n");
@@ -298,10 +298,10 @@ TEST(OomChecks, BanksHoldTheRequest)
 
 TEST(OomChecks, ChunksAreDisjointAndAddUp)
 {
-    Report report = withFigures({{"Sum Total of in-use chunks", exact(30)}, {"InUse", exact(30)}}, Kind::Bfc);
-    report.limit = exact(30);
-    EXPECT_EQ(checked(report), "within-limit ok 30|30\n");
-    report.figures.push_back({"MaxInUse", exact(40)});
+    Message message = withFigures({{"Sum Total of in-use chunks", exact(30)}, {"InUse", exact(30)}}, Kind::Bfc);
+    message.limit = exact(30);
+    EXPECT_EQ(checked(message), "within-limit ok 30|30\n");
+    message.figures.push_back({"MaxInUse", exact(40)});
     const auto chunk = [](std::uint64_t address, std::int64_t size, const char* type) {
         Allocation allocation;
         allocation.address = address;
@@ -309,56 +309,56 @@ TEST(OomChecks, ChunksAreDisjointAndAddUp)
         allocation.allocationType = type;
         return allocation;
     };
-    report.allocations = {chunk(200, 20, "in use"), chunk(100, 10, "in use"), chunk(110, 90, "free")};
-    EXPECT_EQ(checked(report), "chunks ok 30|30\nin-use ok 30|30\nchunks-apart ok 0|0\nwithin-limit ok 30|30\n");
-    report.allocations[2].size = exact(91);
-    EXPECT_EQ(checked(report),
+    message.allocations = {chunk(200, 20, "in use"), chunk(100, 10, "in use"), chunk(110, 90, "free")};
+    EXPECT_EQ(checked(message), "chunks ok 30|30\nin-use ok 30|30\nchunks-apart ok 0|0\nwithin-limit ok 30|30\n");
+    message.allocations[2].size = exact(91);
+    EXPECT_EQ(checked(message),
               "chunks ok 30|30\nin-use ok 30|30\n"
               "chunks-apart fails 1|0 Chunks overlap: the list holds several states, or is damaged.\n"
               "within-limit ok 30|30\n");
-    report.allocations[1].size = exact(1000);
-    EXPECT_NE(checked(report).find("chunks-apart fails 111|0"), std::string::npos)
-        << "all overlapping chunks are counted: " << checked(report);
-    report.allocations[1].size = exact(10);
-    report.allocations[0].address = UINT64_MAX - 5;
-    report.allocations[2].address = UINT64_MAX - 3;
-    EXPECT_NE(checked(report).find("chunks-apart fails 3|0"), std::string::npos) << "up to the end of all addresses";
-    report.allocations[0].address = 200;
-    report.allocations.pop_back();
-    report.allocations.pop_back();
-    report.limit = exact(29);
-    EXPECT_EQ(checked(report),
+    message.allocations[1].size = exact(1000);
+    EXPECT_NE(checked(message).find("chunks-apart fails 111|0"), std::string::npos)
+        << "all overlapping chunks are counted: " << checked(message);
+    message.allocations[1].size = exact(10);
+    message.allocations[0].address = UINT64_MAX - 5;
+    message.allocations[2].address = UINT64_MAX - 3;
+    EXPECT_NE(checked(message).find("chunks-apart fails 3|0"), std::string::npos) << "up to the end of all addresses";
+    message.allocations[0].address = 200;
+    message.allocations.pop_back();
+    message.allocations.pop_back();
+    message.limit = exact(29);
+    EXPECT_EQ(checked(message),
               "chunks fails 20|30 They differ by 10 B, more than rounding explains.\n"
               "in-use fails 20|30 They differ by 10 B, more than rounding explains.\n"
               "within-limit fails 30|29 The memory in use exceeds the allocator's limit.\n");
-    report.figures.pop_back();
-    EXPECT_EQ(checked(report).find("in-use"), std::string::npos) << "without what follows it, its number may be cut";
-    report.figures.push_back({"MaxInUse", exact(40)});
-    report.cut.missing = {"the end of the chunks"};
-    EXPECT_NE(checked(report).find("in-use note 20|30 Cannot be checked"), std::string::npos) << checked(report);
-    report.cut.missing = {};
-    report.kind = Kind::Compile;
-    EXPECT_EQ(checked(report), "");
+    message.figures.pop_back();
+    EXPECT_EQ(checked(message).find("in-use"), std::string::npos) << "without what follows it, its number may be cut";
+    message.figures.push_back({"MaxInUse", exact(40)});
+    message.cut.missing = {"the end of the chunks"};
+    EXPECT_NE(checked(message).find("in-use note 20|30 Cannot be checked"), std::string::npos) << checked(message);
+    message.cut.missing = {};
+    message.kind = Kind::Compile;
+    EXPECT_EQ(checked(message), "");
 }
 
 TEST(OomChecks, CutPartsAreReportedAndChecksOnThemCannotFail)
 {
-    Report report = withFigures({{"Total hbm usage", exact(12)}, {"Total hbm usage: reserved", exact(4)}});
-    report.needed = exact(10);
-    report.cut.missing = {"the limit", "the rest of Total hbm usage"};
-    EXPECT_EQ(checked(report),
+    Message message = withFigures({{"Total hbm usage", exact(12)}, {"Total hbm usage: reserved", exact(4)}});
+    message.needed = exact(10);
+    message.cut.missing = {"the limit", "the rest of Total hbm usage"};
+    EXPECT_EQ(checked(message),
               "sum fails 4|12 They differ by 8 B, more than rounding explains.\n"
               "used fails 10|12 They differ by 2 B, more than rounding explains.\n"
               "complete note | The message is cut. Missing: the limit, the rest of Total hbm usage.\n");
-    report.cut.section = "Total hbm usage";
-    EXPECT_EQ(checked(report),
+    message.cut.section = "Total hbm usage";
+    EXPECT_EQ(checked(message),
               "sum note 4|12 Cannot be checked: the message is cut there.\n"
               "used note 10|12 Cannot be checked: the message is cut there.\n"
               "complete note | The message is cut. Missing: the limit, the rest of Total hbm usage.\n");
-    report.figures[1].amount = exact(13);
-    EXPECT_EQ(checked(report).substr(0, 15), "sum fails 13|12") << "more than the total is wrong in any case";
+    message.figures[1].amount = exact(13);
+    EXPECT_EQ(checked(message).substr(0, 15), "sum fails 13|12") << "more than the total is wrong in any case";
 
-    Report listing;
+    Message listing;
     listing.allocations = {Allocation(), Allocation()};
     for (Allocation& allocation : listing.allocations) {
         allocation.size = exact(8);
@@ -374,22 +374,22 @@ TEST(OomChecks, CutPartsAreReportedAndChecksOnThemCannotFail)
 
 TEST(OomChecks, ALayoutWithoutTilesStatesNoSize)
 {
-    Report report;
-    report.kind = Kind::Compile;
-    report.memory = "vmem";
+    Message message;
+    message.kind = Kind::Compile;
+    message.memory = "vmem";
     Allocation allocation;
     allocation.number = 2;
     allocation.size = exact(65536);
     allocation.unpadded = exact(1536);
     allocation.padding = exact(64000);
     allocation.shape = "f32[128,3]{1,0}";
-    report.allocations = {allocation};
-    EXPECT_EQ(checked(report).find("tiles"), std::string::npos) << checked(report);
-    EXPECT_EQ(checked(report).find("fails"), std::string::npos) << checked(report);
-    report.allocations[0].shape = "f32[128,3]{1,0:T(8,128)}";
-    EXPECT_NE(checked(report).find("tiles ok 65536|65536"), std::string::npos) << checked(report);
-    report.allocations[0].shape = "f32[128,3]{1,0:T(8,256)}";
-    EXPECT_NE(checked(report).find("tiles fails 65536|131072"), std::string::npos) << checked(report);
+    message.allocations = {allocation};
+    EXPECT_EQ(checked(message).find("tiles"), std::string::npos) << checked(message);
+    EXPECT_EQ(checked(message).find("fails"), std::string::npos) << checked(message);
+    message.allocations[0].shape = "f32[128,3]{1,0:T(8,128)}";
+    EXPECT_NE(checked(message).find("tiles ok 65536|65536"), std::string::npos) << checked(message);
+    message.allocations[0].shape = "f32[128,3]{1,0:T(8,256)}";
+    EXPECT_NE(checked(message).find("tiles fails 65536|131072"), std::string::npos) << checked(message);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // Tests of messages copied from logs, pages and shells, and of similar lines where memory did not run out.
 #include "core/oom/line_role.h"
 #include "core/open/open_documents.h"
-#include "tests/support/oom_reports.h"
+#include "tests/support/oom_messages.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -54,31 +54,31 @@ std::string amountsText(const std::optional<Amount>& amount)
 }
 
 /// Returns all parsed data of a message except its text.
-std::string contentOf(const Report& report)
+std::string contentOf(const Message& message)
 {
-    std::string text = std::string(kindName(report.kind)) + " " + report.memory + " " + amountsText(report.needed) + " "
-        + amountsText(report.limit) + " " + amountsText(report.exceeded) + "\n";
-    for (const Figure& figure : report.figures)
+    std::string text = std::string(kindName(message.kind)) + " " + message.memory + " " + amountsText(message.needed)
+        + " " + amountsText(message.limit) + " " + amountsText(message.exceeded) + "\n";
+    for (const Figure& figure : message.figures)
         text += figure.name + " " + amountsText(figure.amount) + "\n";
-    for (const Allocation& allocation : report.allocations)
+    for (const Allocation& allocation : message.allocations)
         text += "#" + std::to_string(allocation.number.value_or(-1)) + " " + amountsText(allocation.size) + " "
             + amountsText(allocation.unpadded) + " " + amountsText(allocation.padding) + " " + allocation.shape + " "
             + allocation.opName + " " + allocation.sourceFile + " " + allocation.label + " " + allocation.allocationType
             + "\n";
-    for (const Check& check : report.checks)
+    for (const Check& check : message.checks)
         text += check.name + " " + std::string(verdictName(check.verdict)) + "\n";
     return text;
 }
 
 std::string onlyContent(std::string_view log)
 {
-    const auto reports = test::reportsIn(log);
-    return reports.size() == 1 ? contentOf(reports[0]) : std::to_string(reports.size()) + " messages";
+    const auto messages = test::messagesOf(log);
+    return messages.size() == 1 ? contentOf(messages[0]) : std::to_string(messages.size()) + " messages";
 }
 
 std::size_t countIn(std::string_view log)
 {
-    return test::reportsIn(log).size();
+    return test::messagesOf(log).size();
 }
 
 TEST(OomCopies, LineEndsMayHaveBecomeBlanks)
@@ -146,8 +146,8 @@ TEST(OomCopies, SeveralMessagesMayBeOnOneLine)
         return std::string("Error loading program '") + module + "': Attempting to reserve " + size
             + " at the bottom of memory. That was not possible. There are 5.13G free, 0B reserved, and 5.13G reservable.";
     };
-    const auto list = test::reportsIn("[{\"r\":0,\"e\":\"" + loads("jit_a", "7.25G") + "\"},{\"r\":1,\"e\":\""
-                                      + loads("jit_b", "8.25G") + "\"}]\n");
+    const auto list = test::messagesOf("[{\"r\":0,\"e\":\"" + loads("jit_a", "7.25G") + "\"},{\"r\":1,\"e\":\""
+                                       + loads("jit_b", "8.25G") + "\"}]\n");
     ASSERT_EQ(list.size(), 2U);
     EXPECT_EQ(list[0].module + " " + list[1].module, "jit_a jit_b");
     const auto needs = [](const char* amount, const char* module) {
@@ -155,7 +155,7 @@ TEST(OomCopies, SeveralMessagesMayBeOnOneLine)
                            "required for HLO temporaries (")
             + amount + ") exceeds available HBM (15.75G). HLO module: " + module + ".";
     };
-    const auto two = test::reportsIn(needs("40.00G", "jit_a") + " See x. " + needs("50.00G", "jit_b") + "\n");
+    const auto two = test::messagesOf(needs("40.00G", "jit_a") + " See x. " + needs("50.00G", "jit_b") + "\n");
     ASSERT_EQ(two.size(), 2U);
     EXPECT_EQ(two[0].module + " " + two[1].module, "jit_a jit_b");
     EXPECT_EQ(amountsText(two[1].needed), "53687091200");
@@ -173,9 +173,9 @@ TEST(OomCopies, WritersMayBeNamedByFieldsOfJson)
                 log += "{\"m\":{\"message\":\"" + replacedAll(amount, "%", writer) + "\"}," + before + writer + after
                     + "}\n";
         std::string text;
-        for (const Report& report : test::reportsIn(log))
-            text
-                += report.rank + ": " + amountsText(report.needed) + " " + std::to_string(report.figures.size()) + "; ";
+        for (const Message& message : test::messagesOf(log))
+            text += message.rank + ": " + amountsText(message.needed) + " " + std::to_string(message.figures.size())
+                + "; ";
         return text;
     };
     EXPECT_EQ(mixed("\"resource\":{\"labels\":{\"pod_name\":\"job-", "-x\"}}"),
@@ -190,10 +190,11 @@ TEST(OomCopies, WritersMayBeNamedByFieldsOfJson)
 TEST(OomCopies, ModulesEndWithTheirLine)
 {
     const auto module = [](const std::string& rest) {
-        const auto reports = test::reportsIn("Ran out of memory on HBM, the total memory required for HLO temporaries "
-                                             "(17.31G) exceeds available HBM (15.75G). HLO module: "
-                                             + rest);
-        return reports.size() == 1 ? reports[0].module : "none";
+        const auto messages
+            = test::messagesOf("Ran out of memory on HBM, the total memory required for HLO temporaries "
+                               "(17.31G) exceeds available HBM (15.75G). HLO module: "
+                               + rest);
+        return messages.size() == 1 ? messages[0].module : "none";
     };
     EXPECT_EQ(module("jit_step_fun\nTraceback (most recent call last):\n"), "jit_step_fun");
     EXPECT_EQ(module("jit_emb\nSee https://openxla.org/xla/errors/error_1000 for more details.\n"), "jit_emb");
@@ -205,31 +206,31 @@ TEST(OomCopies, AScopedAllocationMayHaveNoFigures)
 {
     const std::string instruction = "%k.1 = bf16[2048,4096]{1,0:T(8,128)(2,1)} custom-call(%a)";
     for (const std::string end : {" ...\n", ", custom_call_target=\"tpu\".\nSee https://openxla.org/x for more.\n"}) {
-        const auto reports = test::reportsIn(
+        const auto messages = test::messagesOf(
             "RESOURCE_EXHAUSTED: E1001: CompileTimeScopedVmemOom:\nRan out of memory in memory space vmem "
             "while allocating on stack for "
             + instruction + end);
-        ASSERT_EQ(reports.size(), 1U) << end;
-        EXPECT_EQ(contentOf(reports[0]).substr(0, 18), "scoped vmem - - -\n");
-        EXPECT_EQ(reports[0].code, "E1001");
-        ASSERT_EQ(reports[0].allocations.size(), 1U);
-        EXPECT_EQ(reports[0].allocations[0].shape, "bf16[2048,4096]{1,0:T(8,128)(2,1)}");
-        EXPECT_EQ(reports[0].allocations[0].label.find("See"), std::string::npos) << reports[0].allocations[0].label;
-        const TextRange place = reports[0].allocations[0].place;
-        EXPECT_EQ(reports[0].text.substr(place.begin, place.end - place.begin),
+        ASSERT_EQ(messages.size(), 1U) << end;
+        EXPECT_EQ(contentOf(messages[0]).substr(0, 18), "scoped vmem - - -\n");
+        EXPECT_EQ(messages[0].code, "E1001");
+        ASSERT_EQ(messages[0].allocations.size(), 1U);
+        EXPECT_EQ(messages[0].allocations[0].shape, "bf16[2048,4096]{1,0:T(8,128)(2,1)}");
+        EXPECT_EQ(messages[0].allocations[0].label.find("See"), std::string::npos) << messages[0].allocations[0].label;
+        const TextRange place = messages[0].allocations[0].place;
+        EXPECT_EQ(messages[0].text.substr(place.begin, place.end - place.begin),
                   instruction + end.substr(0, end.find('\n')));
-        EXPECT_TRUE(reports[0].checks.empty());
+        EXPECT_TRUE(messages[0].checks.empty());
     }
 }
 
 TEST(OomCopies, AScopedAllocationMayNameItsOperation)
 {
-    const auto reports = test::reportsIn(
+    const auto messages = test::messagesOf(
         "Ran out of memory in memory space vmem while allocating on stack for %flash.5 = bf16[8,16]{1,0} custom-call(%a), "
         "metadata={op_name=\"jit(f)/pallas_call\" source_file=\"/x/attn.py\" source_line=77}. Scoped allocation with size "
         "33.02M and limit 16.00M exceeded scoped vmem limit by 17.02M.\n");
-    ASSERT_EQ(reports.size(), 1U);
-    const Allocation& allocation = reports[0].allocations.at(0);
+    ASSERT_EQ(messages.size(), 1U);
+    const Allocation& allocation = messages[0].allocations.at(0);
     EXPECT_EQ(allocation.opName, "jit(f)/pallas_call");
     EXPECT_EQ(allocation.sourceFile, "/x/attn.py");
     EXPECT_EQ(allocation.sourceLine, 77);
@@ -255,18 +256,18 @@ TEST(OomCopies, OlderListsHaveNoNumbers)
 
 TEST(OomCopies, LinesWrappedByATerminalMayLoseTheirPrefix)
 {
-    const auto reports
-        = test::reportsIn("(EngineCore_DP0 pid=9) JaxRuntimeError: RESOURCE_EXHAUSTED: XLA:TPU compile per\n"
-                          "manent error. Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm.\n"
-                          "(EngineCore_DP0 pid=9) \n"
-                          "(EngineCore_DP0 pid=9) Program hbm requirement 20.00G:\n"
-                          "(EngineCore_DP0 pid=9)     HLO temp  20.00G (50.0% utilization: Unpadded (5.\n"
-                          "00G) Padded (10.00G))\n");
-    ASSERT_EQ(reports.size(), 1U);
-    EXPECT_EQ(reports[0].rank, "EngineCore_DP0");
-    EXPECT_EQ(reports[0].line, 1U);
-    EXPECT_EQ(contentOf(reports[0]).substr(0, 38), "compile hbm 21474836480 16911433728 -\n");
-    ASSERT_NE(reports[0].figure("Program hbm requirement: HLO temp: Unpadded"), nullptr);
+    const auto messages
+        = test::messagesOf("(EngineCore_DP0 pid=9) JaxRuntimeError: RESOURCE_EXHAUSTED: XLA:TPU compile per\n"
+                           "manent error. Ran out of memory in memory space hbm. Used 20.00G of 15.75G hbm.\n"
+                           "(EngineCore_DP0 pid=9) \n"
+                           "(EngineCore_DP0 pid=9) Program hbm requirement 20.00G:\n"
+                           "(EngineCore_DP0 pid=9)     HLO temp  20.00G (50.0% utilization: Unpadded (5.\n"
+                           "00G) Padded (10.00G))\n");
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_EQ(messages[0].rank, "EngineCore_DP0");
+    EXPECT_EQ(messages[0].line, 1U);
+    EXPECT_EQ(contentOf(messages[0]).substr(0, 38), "compile hbm 21474836480 16911433728 -\n");
+    ASSERT_NE(messages[0].figure("Program hbm requirement: HLO temp: Unpadded"), nullptr);
 }
 
 TEST(OomNothing, InformationalSumsOfCompilersAreNoMessages)
@@ -281,9 +282,9 @@ TEST(OomNothing, InformationalSumsOfCompilersAreNoMessages)
                              "I0320 03:59:34.722540 855 c.cc:2163]     global          70.0K\n";
     EXPECT_EQ(countIn(sums), 0U);
     EXPECT_EQ(countIn(sums + "step 1\n" + sums + "step 2\n" + sums), 0U);
-    const auto reports = test::reportsIn(sums + "step 1\n" + kFullMessage);
-    ASSERT_EQ(reports.size(), 1U);
-    EXPECT_EQ(contentOf(reports[0]), onlyContent(kFullMessage));
+    const auto messages = test::messagesOf(sums + "step 1\n" + kFullMessage);
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_EQ(contentOf(messages[0]), onlyContent(kFullMessage));
 }
 
 TEST(OomNothing, ARequestThatMayFailIsNoMessage)

@@ -1,5 +1,5 @@
-#include "core/oom/report.h"
-#include "tests/support/oom_reports.h"
+#include "core/oom/message.h"
+#include "tests/support/oom_messages.h"
 #include "tests/support/sample_stride.h"
 #include "tests/support/temp_folder.h"
 
@@ -12,12 +12,12 @@
 namespace tidemark::oom {
 namespace {
 
-using test::reportsIn;
+using test::messagesOf;
 
-std::set<std::string> failing(const Report& report)
+std::set<std::string> failing(const Message& message)
 {
     std::set<std::string> failing;
-    for (const Check& check : report.checks)
+    for (const Check& check : message.checks)
         if (check.verdict == Verdict::Fails)
             failing.insert(check.name + " " + check.left);
     return failing;
@@ -25,22 +25,22 @@ std::set<std::string> failing(const Report& report)
 
 /// Returns the data of a message by name.
 enum class Counts { All, OnlyWithUnits };
-std::multimap<std::string, Amount> reported(const Report& report, Counts counts)
+std::multimap<std::string, Amount> reported(const Message& message, Counts counts)
 {
     std::multimap<std::string, Amount> reported;
     const auto add = [&](const std::string& name, const std::optional<Amount>& amount) {
         // At the very end of a log a byte count without a unit may lack digits.
         const bool hasCounts
-            = report.kind == Kind::SharedMemory || report.kind == Kind::Bfc || report.kind == Kind::GpuPlan;
+            = message.kind == Kind::SharedMemory || message.kind == Kind::Bfc || message.kind == Kind::GpuPlan;
         const bool isCount = counts == Counts::OnlyWithUnits && hasCounts && amount && amount->rounding == 0;
         if (amount && !isCount)
             reported.emplace(name, *amount);
     };
     for (const MainFigure& figure : kMainFigures)
-        add(figure.id, report.*figure.amount);
-    for (const Figure& figure : report.figures)
+        add(figure.id, message.*figure.amount);
+    for (const Figure& figure : message.figures)
         add(figure.name, figure.amount);
-    for (const Allocation& allocation : report.allocations) {
+    for (const Allocation& allocation : message.allocations) {
         add("size", allocation.size);
         add("unpadded", allocation.unpadded);
         add("padding", allocation.padding);
@@ -58,9 +58,9 @@ bool isAmong(const std::pair<const std::string, Amount>& fact, const std::multim
 struct Whole {
     explicit Whole(std::string_view log)
     {
-        for (const Report& report : reportsIn(log)) {
-            facts.merge(reported(report, Counts::All));
-            wrong.merge(failing(report));
+        for (const Message& message : messagesOf(log)) {
+            facts.merge(reported(message, Counts::All));
+            wrong.merge(failing(message));
         }
     }
     std::multimap<std::string, Amount> facts;
@@ -72,13 +72,13 @@ struct Whole {
 std::string madeUp(const Whole& whole, std::string_view part)
 {
     std::string invented;
-    for (const Report& report : reportsIn(part)) {
-        if (report.kind == Kind::Unknown) // its figures are named by the words of the text
+    for (const Message& message : messagesOf(part)) {
+        if (message.kind == Kind::Unknown) // its figures are named by the words of the text
             continue;
-        for (const auto& fact : reported(report, Counts::OnlyWithUnits))
+        for (const auto& fact : reported(message, Counts::OnlyWithUnits))
             if (!isAmong(fact, whole.facts))
                 invented += fact.first + " " + std::to_string(fact.second.bytes) + "\n";
-        for (const std::string& check : failing(report))
+        for (const std::string& check : failing(message))
             if (!whole.wrong.contains(check))
                 invented += "fails: " + check + "\n";
     }
@@ -88,10 +88,10 @@ std::string madeUp(const Whole& whole, std::string_view part)
 TEST(OomCut, APartOfALineIsNoLineOfItsHeading)
 {
     const auto missing = [](const char* temporaries) {
-        return reportsIn(std::string("Ran out of memory in memory space hbm. Used 4.00G of 2.00G hbm. Exceeded hbm "
-                                     "capacity by 2.00G.\n\nProgram hbm requirement 4.00G:\n    HLO temp          ")
-                         + temporaries
-                         + " (97.4% utilization: Unpadded (3.81G) Padded (3.92G), 0.4% fragmentation (14.68M))\n")
+        return messagesOf(std::string("Ran out of memory in memory space hbm. Used 4.00G of 2.00G hbm. Exceeded hbm "
+                                      "capacity by 2.00G.\n\nProgram hbm requirement 4.00G:\n    HLO temp          ")
+                          + temporaries
+                          + " (97.4% utilization: Unpadded (3.81G) Padded (3.92G), 0.4% fragmentation (14.68M))\n")
             .at(0)
             .cut.missing;
     };

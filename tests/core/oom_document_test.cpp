@@ -1,5 +1,5 @@
+#include "core/oom/message_rows.h"
 #include "core/oom/oom_document.h"
-#include "core/oom/report_rows.h"
 #include "core/open/open_documents.h"
 #include "core/view/choice.h"
 #include "tests/support/temp_folder.h"
@@ -72,8 +72,8 @@ TEST_F(OomDocuments, FindsTheMessagesOfAModuleInTheOrderOfTheText)
     ASSERT_EQ(document->catalogue().programs.size(), 3U);
     const auto found = document->messagesOf("jit_step");
     ASSERT_EQ(found.size(), 2U);
-    EXPECT_LT(document->report(found[0]).line, document->report(found[1]).line);
-    EXPECT_EQ(document->report(found[1]).module, "jit_step");
+    EXPECT_LT(document->message(found[0]).line, document->message(found[1]).line);
+    EXPECT_EQ(document->message(found[1]).module, "jit_step");
     EXPECT_EQ(document->messagesOf("jit_eval").size(), 1U);
     EXPECT_TRUE(document->messagesOf("jit").empty());
 }
@@ -86,7 +86,7 @@ TEST_F(OomDocuments, AMessageIsAProgramWithOneMemory)
     ASSERT_EQ(catalogue.programs.size(), 1U);
     EXPECT_EQ(catalogue.kind, "oom");
     EXPECT_EQ(catalogue.programs[0].name, "jit_step");
-    EXPECT_EQ(document->report(ProgramId(0)).line, 3U);
+    EXPECT_EQ(document->message(ProgramId(0)).line, 3U);
     const ProgramOutline& outline = document->outline(ProgramId(0));
     ASSERT_EQ(outline.memories.size(), 1U);
     EXPECT_EQ(outline.memories[0].text, "HBM (0)");
@@ -182,11 +182,11 @@ TEST_F(OomDocuments, EveryAllocationKnowsItsPlaceInTheText)
     for (const std::string before : {"", "Error of the run, in full:\n"}) {
         const auto document = open(before + kTwoAllocations);
         ASSERT_TRUE(document) << m_error;
-        const oom::Report& report = document->report(ProgramId(0));
-        ASSERT_EQ(report.allocations.size(), 2U);
-        for (const oom::Allocation& allocation : report.allocations) {
+        const oom::Message& message = document->message(ProgramId(0));
+        ASSERT_EQ(message.allocations.size(), 2U);
+        for (const oom::Allocation& allocation : message.allocations) {
             const std::string text
-                = report.text.substr(allocation.place.begin, allocation.place.end - allocation.place.begin);
+                = message.text.substr(allocation.place.begin, allocation.place.end - allocation.place.begin);
             EXPECT_TRUE(text.starts_with("  " + std::to_string(*allocation.number) + ". Size:")) << text;
             EXPECT_NE(text.find(allocation.label), std::string::npos) << text;
             EXPECT_TRUE(text.ends_with("Allocation type: " + allocation.allocationType)) << text;
@@ -202,10 +202,10 @@ TEST_F(OomDocuments, AnAllocationInASentenceKnowsItsPlaceAfterUnknownPrefixes)
           "0xffffffffffffffff, tag = 'output of xor_convert_fusion@{}'] :: <no-hlo-instruction>";
     const auto document = open("RESOURCE_EXHAUSTED: " + sentence + "\n");
     ASSERT_TRUE(document) << m_error;
-    const oom::Report& report = document->report(ProgramId(0));
-    ASSERT_EQ(report.allocations.size(), 1U);
-    const oom::TextRange place = report.allocations[0].place;
-    const std::string text = report.text.substr(place.begin, place.end - place.begin);
+    const oom::Message& message = document->message(ProgramId(0));
+    ASSERT_EQ(message.allocations.size(), 1U);
+    const oom::TextRange place = message.allocations[0].place;
+    const std::string text = message.text.substr(place.begin, place.end - place.begin);
     EXPECT_TRUE(text.starts_with("#allocation7 [")) << text;
     EXPECT_TRUE(text.ends_with("fusion@{}']")) << text;
     EXPECT_EQ(viewOf(*document)->rows.size[RowId(0)], 107374182400) << "it is the one that is needed";
@@ -255,7 +255,7 @@ TEST_F(OomDocuments, ARepeatedMessageIsOneProgram)
     ASSERT_TRUE(document) << m_error;
     ASSERT_EQ(document->catalogue().programs.size(), 1U);
     EXPECT_EQ(document->catalogue().programs[0].name, "jit_step");
-    EXPECT_EQ(document->report(ProgramId(0)).timesLogged, 2U);
+    EXPECT_EQ(document->message(ProgramId(0)).timesLogged, 2U);
 }
 
 TEST_F(OomDocuments, AllocationsWithoutASizeAreReportedButNoRows)
@@ -367,7 +367,7 @@ TEST_F(OomDocuments, TheEndOfALongTextInAFolderIsSearchedWithLineNumbers)
     ASSERT_TRUE(document);
     ASSERT_EQ(allPrograms(*document).size(), 1U) << "the first one is before the searched part";
     const auto lines = static_cast<std::uint64_t>(std::ranges::count(std::string_view(kTwoAllocations), '\n'));
-    EXPECT_EQ(document->report(allPrograms(*document).front()).line, lines + kLines + 1);
+    EXPECT_EQ(document->message(allPrograms(*document).front()).line, lines + kLines + 1);
     ASSERT_EQ(document->catalogue().warnings.list().size(), 1U);
     EXPECT_EQ(document->catalogue().warnings.list().front().code, "log-searched-in-part");
 }

@@ -2,12 +2,12 @@
 #include "core/oom/dense_text.h"
 #include "core/oom/figure_lines.h"
 #include "core/oom/form_reader.h"
+#include "core/oom/message_rows.h"
+#include "core/oom/message_view.h"
 #include "core/oom/oom_document.h"
 #include "core/oom/oom_kind.h"
-#include "core/oom/report_rows.h"
-#include "core/oom/report_view.h"
 #include "core/open/open_documents.h"
-#include "tests/support/oom_reports.h"
+#include "tests/support/oom_messages.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ const std::string kRanOut = "Ran out of memory in memory space hbm. Used 7K of 4
 std::size_t foundAfter(std::uint64_t lines)
 {
     std::size_t found = 0;
-    LogReader reader([&](const Report&) { ++found; });
+    LogReader reader([&](const Message&) { ++found; });
     reader.push("[rank0]: " + kRanOut);
     for (std::uint64_t i = 1; i < lines; ++i)
         reader.push("[rank1]: all is well\n");
@@ -42,7 +42,7 @@ constexpr int kQuietLines = 16; // then the previous lines are read
 std::size_t foundOfWriters(int writers)
 {
     std::size_t found = 0;
-    LogReader reader([&](const Report&) { ++found; });
+    LogReader reader([&](const Message&) { ++found; });
     for (int i = 0; i < writers; ++i)
         reader.push("[rank" + std::to_string(i) + "]: " + kRanOut);
     for (int i = 0; i < kQuietLines; ++i)
@@ -65,19 +65,19 @@ TEST(LogReaderLimits, AReadErrorIsReported)
     Progress cancelled;
     cancelled.isCancelled = [] { return true; };
     std::size_t found = 0;
-    const auto stopped = readReports(*stream, cancelled, [&](const Report&) { ++found; });
+    const auto stopped = readMessages(*stream, cancelled, [&](const Message&) { ++found; });
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().kind, ErrorKind::Cancelled);
     EXPECT_EQ(found, 0U);
     Progress progress;
     std::uint64_t last = 0;
-    progress.report = [&](std::uint64_t done, std::uint64_t total, Progress::Unit unit, std::string_view what) {
+    progress.message = [&](std::uint64_t done, std::uint64_t total, Progress::Unit unit, std::string_view what) {
         EXPECT_EQ(total, kRanOut.size());
         EXPECT_EQ(unit, Progress::Unit::Bytes);
         EXPECT_EQ(what, "Reading a.log") << "without its folder";
         last = done;
     };
-    EXPECT_TRUE(readReports(*stream, progress, [&](const Report&) { ++found; }));
+    EXPECT_TRUE(readMessages(*stream, progress, [&](const Message&) { ++found; }));
     EXPECT_EQ(found, 1U);
     EXPECT_EQ(last, kRanOut.size());
 }
@@ -86,8 +86,8 @@ TEST(LogReaderLimits, AReadErrorIsReported)
 std::string modulesIn(const std::string& log)
 {
     std::string text;
-    for (const Report& report : test::reportsIn(log))
-        text += std::to_string(report.line) + " " + report.module + ";";
+    for (const Message& message : test::messagesOf(log))
+        text += std::to_string(message.line) + " " + message.module + ";";
     return text;
 }
 
@@ -114,11 +114,11 @@ TEST(MessageStarts, LinesOfJsonWithoutAMessageStartNone)
 
 std::string headText(const std::string& sentence)
 {
-    Report report;
-    const std::size_t end = readSentences(DenseText(sentence), report);
-    std::string text = end == 0 ? "none" : std::string(kindName(report.kind));
-    text += "|" + report.module + "|" + report.device + "|" + report.memory + "|";
-    for (const auto* const amount : {&report.needed, &report.limit, &report.requested})
+    Message message;
+    const std::size_t end = readSentences(DenseText(sentence), message);
+    std::string text = end == 0 ? "none" : std::string(kindName(message.kind));
+    text += "|" + message.module + "|" + message.device + "|" + message.memory + "|";
+    for (const auto* const amount : {&message.needed, &message.limit, &message.requested})
         text += *amount ? std::to_string((*amount)->bytes) + "|" : "|";
     return text;
 }
@@ -181,17 +181,17 @@ TEST(AllocationFieldEdges, PartialNumbersAndFactorsAreIgnored)
 TEST(FigureLineEdges, PercentagesPrecedeTheirWord)
 {
     const auto shares = [](std::string_view text) {
-        Report report;
-        FigureReader(report).item(text);
+        Message message;
+        FigureReader(message).item(text);
         std::string result;
-        for (const Share& share : report.shares)
+        for (const Share& share : message.shares)
             result += std::to_string(share.percent) + " ";
         return result;
     };
     EXPECT_EQ(shares("a 8B (25% utilization)"), "25.000000 ");
     EXPECT_EQ(shares("a 8B (utilization)"), "");
     EXPECT_EQ(shares("a: utilization"), "");
-    Report output;
+    Message output;
     FigureReader(output).heading(Role::Output, "Output size 7K; shares 4K with arguments.");
     FigureReader(output).heading(Role::Output, "Output size unknown.");
     ASSERT_EQ(output.figures.size(), 3U);
@@ -199,19 +199,19 @@ TEST(FigureLineEdges, PercentagesPrecedeTheirWord)
     EXPECT_FALSE(output.figures[2].amount);
 }
 
-std::shared_ptr<const Report> listing(std::vector<Allocation> allocations, Kind kind = Kind::Compile)
+std::shared_ptr<const Message> listing(std::vector<Allocation> allocations, Kind kind = Kind::Compile)
 {
-    Report report;
-    report.kind = kind;
-    report.allocations = std::move(allocations);
-    return std::make_shared<const Report>(std::move(report));
+    Message message;
+    message.kind = kind;
+    message.allocations = std::move(allocations);
+    return std::make_shared<const Message>(std::move(message));
 }
 
 Facts factsOfMessage(const Allocation& allocation)
 {
-    const auto rows = std::make_shared<const ReportRows>(listing({allocation}));
+    const auto rows = std::make_shared<const MessageRows>(listing({allocation}));
     Facts facts;
-    ReportRows::tableOf(rows).describe(RowId(0), facts);
+    MessageRows::tableOf(rows).describe(RowId(0), facts);
     return facts;
 }
 
@@ -272,7 +272,7 @@ Allocation sized(std::int64_t size, const char* type, const char* shape = "")
 TEST(RowsOfMessages, SumsStayBounded)
 {
     constexpr std::int64_t kHuge = std::int64_t{1} << 62;
-    const ReportRows rows(listing({sized(kHuge, "HLO temp"), sized(kHuge, "HLO temp"), sized(kHuge, "output")}));
+    const MessageRows rows(listing({sized(kHuge, "HLO temp"), sized(kHuge, "HLO temp"), sized(kHuge, "output")}));
     EXPECT_EQ(rows.sum(), INT64_MAX);
     const std::vector<Part> parts = rows.parts();
     ASSERT_EQ(parts.size(), 2U);
@@ -288,10 +288,10 @@ TEST(RowsOfMessages, HaveTheKindsAndSizesOfTheMessage)
     unknown.size.reset();
     Allocation smaller = sized(8, "free");
     smaller.unpadded = Amount{20, 0};
-    const auto rows = std::make_shared<const ReportRows>(
+    const auto rows = std::make_shared<const MessageRows>(
         listing({sized(-8, "scoped"), unknown, smaller, sized(32, "in use", "f32[4]{0:T(8)}"), sized(8, "of tomorrow"),
                  sized(8, "global")}));
-    const Rows table = ReportRows::tableOf(rows);
+    const Rows table = MessageRows::tableOf(rows);
     std::string text;
     for (std::size_t i = 0; i < table.count; ++i) {
         const RowId row = RowId::at(i);
@@ -312,10 +312,10 @@ TEST(RowsOfMessages, HaveTheKindsAndSizesOfTheMessage)
 TEST(RowsOfMessages, UnpaddedSizesComeFromShapesThatMatchTheSize)
 {
     const auto unpadded = [](Kind kind, const std::string& shape, std::int64_t size = 32) {
-        Report report = *listing({sized(size, "", shape.c_str())});
-        report.kind = kind;
+        Message message = *listing({sized(size, "", shape.c_str())});
+        message.kind = kind;
         const Rows table
-            = ReportRows::tableOf(std::make_shared<const ReportRows>(std::make_shared<const Report>(report)));
+            = MessageRows::tableOf(std::make_shared<const MessageRows>(std::make_shared<const Message>(message)));
         return std::pair(table.unpadded[RowId(0)], table.fills(RowColumn::Padding));
     };
     EXPECT_EQ(unpadded(Kind::TooLarge, "f32[4]{0:T(8)}"), std::pair(std::int64_t{16}, true));
@@ -332,7 +332,7 @@ TEST(RowsOfMessages, RowsWithoutASizeAreCounted)
 {
     Allocation unknown;
     const auto problem = [&](std::vector<Allocation> allocations) {
-        const auto view = makeReportView(listing(std::move(allocations)), FileEntry(), ProgramEntry());
+        const auto view = makeMessageView(listing(std::move(allocations)), FileEntry(), ProgramEntry());
         return view->problems.list().front().text;
     };
     EXPECT_EQ(problem({unknown}), "The message lists 1 allocation without a size; they are only in its text.");
@@ -359,15 +359,15 @@ protected:
 TEST_F(OomKind, TheFirstTenThousandMessagesAreShown)
 {
     std::string text;
-    for (std::size_t i = 0; i < kMostReports; ++i)
+    for (std::size_t i = 0; i < kMostMessages; ++i)
         text += "Out of memory while trying to allocate " + std::to_string(i + 7) + " bytes.\n\n\n\n\n\n\n\n";
     const auto all = open({opened("a.log", text)});
     ASSERT_TRUE(all);
-    EXPECT_EQ((*all)[0]->catalogue().programs.size(), kMostReports);
+    EXPECT_EQ((*all)[0]->catalogue().programs.size(), kMostMessages);
     EXPECT_TRUE((*all)[0]->catalogue().warnings.empty());
     const auto more = open({opened("b.log", text + kRanOut)});
     ASSERT_TRUE(more);
-    EXPECT_EQ((*more)[0]->catalogue().programs.size(), kMostReports);
+    EXPECT_EQ((*more)[0]->catalogue().programs.size(), kMostMessages);
     ASSERT_EQ((*more)[0]->catalogue().warnings.list().size(), 1U);
     EXPECT_TRUE((*more)[0]->catalogue().warnings.list()[0].describe().ends_with(
         ": 1 more message is left out after the first 10000."));

@@ -9,14 +9,14 @@ namespace {
 /// Returns the figures and shares of an item as "name amount; … | name percent±rounding part/whole".
 std::string itemOf(std::string_view text)
 {
-    Report report;
-    FigureReader(report).item(text);
+    Message message;
+    FigureReader(message).item(text);
     std::string result;
     const auto number
         = [](const std::optional<Amount>& amount) { return amount ? std::to_string(amount->bytes) : std::string("?"); };
-    for (const Figure& figure : report.figures)
+    for (const Figure& figure : message.figures)
         result += figure.name + " " + number(figure.amount) + "; ";
-    for (const Share& share : report.shares)
+    for (const Share& share : message.shares)
         result += "| " + share.name + " " + std::to_string(share.percent) + "±" + std::to_string(share.rounding) + " "
             + number(share.part) + "/" + number(share.whole);
     return result;
@@ -40,14 +40,14 @@ TEST(FigureLines, IncludeShares)
 
 TEST(FigureLines, OfAllocatorsAreRecognisedByName)
 {
-    Report report;
-    FigureReader reader(report);
+    Message message;
+    FigureReader reader(message);
     for (const char* const line :
          {"Limit:  7", "InUse: 6B", "MaxInUse: 5", "NumAllocs: 4", "Sum Total of in-use chunks: 3.0KiB",
           "total_region_allocated_bytes_: 2 memory_limit_: 9 available bytes: 7", "Limit: x", "x Limit: 7"})
         reader.statistic(line);
     std::string text;
-    for (const Figure& figure : report.figures)
+    for (const Figure& figure : message.figures)
         text += figure.name + " " + std::to_string(figure.amount->bytes) + "; ";
     EXPECT_EQ(text,
               "Limit 7; InUse 6; MaxInUse 5; Sum Total of in-use chunks 3072; total_region_allocated_bytes_ 2; "

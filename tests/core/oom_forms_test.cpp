@@ -1,8 +1,8 @@
-// Tests of the forms of messages: each form reads the facts of its examples, which are texts of public reports.
+// Tests of the forms of messages: each form reads the facts of its examples, which are texts of public messages.
 #include "core/oom/form_reader.h"
-#include "core/oom/report.h"
-#include "core/oom/report_view.h"
-#include "tests/support/oom_reports.h"
+#include "core/oom/message.h"
+#include "core/oom/message_view.h"
+#include "tests/support/oom_messages.h"
 
 #include <gtest/gtest.h>
 
@@ -32,16 +32,16 @@ std::string orDash(std::string_view text)
 
 /// A line of facts.tsv: line of the log, form, kind, memory, module, device, code, needed, limit, requested, free,
 /// number of allocations, times logged.
-std::string factsOf(const Report& report)
+std::string factsOf(const Message& message)
 {
-    std::string facts = std::to_string(report.line);
+    std::string facts = std::to_string(message.line);
     for (const std::string_view text :
-         {report.form, kindName(report.kind), std::string_view(report.memory), std::string_view(report.module),
-          std::string_view(report.device), std::string_view(report.code)})
+         {message.form, kindName(message.kind), std::string_view(message.memory), std::string_view(message.module),
+          std::string_view(message.device), std::string_view(message.code)})
         facts += "\t" + orDash(text);
-    for (const auto* const amount : {&report.needed, &report.limit, &report.requested, &report.free})
+    for (const auto* const amount : {&message.needed, &message.limit, &message.requested, &message.free})
         facts += "\t" + bytes(*amount);
-    return facts + "\t" + std::to_string(report.allocations.size()) + "\t" + std::to_string(report.timesLogged);
+    return facts + "\t" + std::to_string(message.allocations.size()) + "\t" + std::to_string(message.timesLogged);
 }
 
 /// The facts of each file, by its name.
@@ -65,7 +65,7 @@ TEST(MessageForms, ReadTheFactsOfTheirExamples)
             continue;
         ++files;
         std::string facts;
-        for (const Report& event : test::eventsIn(contentOf(entry.path())))
+        for (const Message& event : test::eventsIn(contentOf(entry.path())))
             facts += factsOf(event) + "\n";
         const auto found = expected.find(entry.path().filename().string());
         EXPECT_EQ(facts, found == expected.end() ? std::string() : found->second) << entry.path();
@@ -78,8 +78,8 @@ TEST(MessageForms, OfStatesAndServersHaveAHeadline)
     std::map<std::string_view, std::string> headlines;
     for (const char* const file : {"30_enzyme1307_remat_warn.txt", "form_maxtext.txt", "form_vllm_request.txt",
                                    "form_vllm_free_memory.txt", "form_vllm_no_memory.txt", "form_vllm.txt"})
-        for (const Report& report : test::eventsIn(contentOf(kFolder + "/" + file)))
-            headlines[report.form] = headlineOf(report);
+        for (const Message& message : test::eventsIn(contentOf(kFolder + "/" + file)))
+            headlines[message.form] = headlineOf(message);
     const std::map<std::string_view, std::string> expected = {
         {"xla_rematerialization", "Rematerialization brought a program only to 56.60 GiB; its goal was 10.64 GiB."},
         {"maxtext_program",
@@ -104,8 +104,8 @@ TEST(MessageForms, OfStatesAreKeptForEachDeviceAndMemory)
 {
     const auto devicesIn = [](const std::string& log) {
         std::string devices;
-        for (const Report& report : test::eventsIn(log))
-            devices += report.device + report.memory + " " + headlineOf(report) + "\n";
+        for (const Message& message : test::eventsIn(log))
+            devices += message.device + message.memory + " " + headlineOf(message) + "\n";
         return devices;
     };
     EXPECT_EQ(devicesIn("Using (GB) 9.5 / 32.0 (30%) on cuda:0\nUsing (GB) 9.0 / 32.0 (28%) on cuda:1\n"),
@@ -181,8 +181,8 @@ TEST(MessageForms, HaveEachAnExample)
     std::set<std::string_view> read;
     for (const char* const folder : {"/messages", "/oom"})
         for (const std::string& text : test::textsIn(std::string(TIDEMARK_TEST_DATA) + folder))
-            for (const Report& report : test::reportsIn(text))
-                read.insert(report.form);
+            for (const Message& message : test::messagesOf(text))
+                read.insert(message.form);
     for (const Form& form : forms())
         EXPECT_TRUE(read.contains(form.id)) << form.id;
 }

@@ -168,20 +168,22 @@ std::string amountText(const char* name, const std::optional<Amount>& amount)
 /// Returns the parsed data of a sentence, and the rest of the text after it.
 std::string headOf(const std::string& sentence)
 {
-    Report report;
-    const std::size_t end = readSentences(DenseText(sentence), report);
-    std::string text = end == 0 ? "none" : std::string(kindName(report.kind));
-    for (const auto& [name, value] :
-         {std::pair("code", report.code), {"module", report.module}, {"device", report.device}, {"in", report.memory}})
+    Message message;
+    const std::size_t end = readSentences(DenseText(sentence), message);
+    std::string text = end == 0 ? "none" : std::string(kindName(message.kind));
+    for (const auto& [name, value] : {std::pair("code", message.code),
+                                      {"module", message.module},
+                                      {"device", message.device},
+                                      {"in", message.memory}})
         text += value.empty() ? "" : std::string(" ") + name + " " + value;
-    text += amountText("needed", report.needed) + amountText("limit", report.limit)
-        + amountText("exceeded", report.exceeded) + amountText("requested", report.requested)
-        + amountText("free", report.free) + amountText("reserved", report.reserved)
-        + amountText("reservable", report.reservable);
-    text += report.banks ? " banks " + std::to_string(*report.banks) : "";
-    for (const Figure& figure : report.figures)
+    text += amountText("needed", message.needed) + amountText("limit", message.limit)
+        + amountText("exceeded", message.exceeded) + amountText("requested", message.requested)
+        + amountText("free", message.free) + amountText("reserved", message.reserved)
+        + amountText("reservable", message.reservable);
+    text += message.banks ? " banks " + std::to_string(*message.banks) : "";
+    for (const Figure& figure : message.figures)
         text += ", " + figure.name + " " + std::to_string(figure.amount->bytes);
-    for (const Allocation& allocation : report.allocations)
+    for (const Allocation& allocation : message.allocations)
         text += ", #" + (allocation.number ? std::to_string(*allocation.number) : "")
             + amountText("size", allocation.size) + " [" + allocation.shape + "]"
             + (allocation.label.empty() ? "" : " " + allocation.label)

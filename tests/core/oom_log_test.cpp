@@ -1,6 +1,6 @@
 /// Tests of the first and the last line of messages in a log.
 #include "core/oom/line_role.h"
-#include "tests/support/oom_reports.h"
+#include "tests/support/oom_messages.h"
 
 #include <gtest/gtest.h>
 
@@ -9,15 +9,15 @@
 namespace tidemark::oom {
 namespace {
 
-using test::reportsIn;
+using test::messagesOf;
 
-/// Returns "FIRST+LINES" of each report: its first line and the number of its lines.
+/// Returns "FIRST+LINES" of each message: its first line and the number of its lines.
 std::string placesIn(const std::string& log)
 {
     std::string places;
-    LogReader reader([&](const Report& report) {
-        places += (places.empty() ? "" : " ") + std::to_string(report.line) + "+"
-            + std::to_string(1 + std::ranges::count(report.text, '\n'));
+    LogReader reader([&](const Message& message) {
+        places += (places.empty() ? "" : " ") + std::to_string(message.line) + "+"
+            + std::to_string(1 + std::ranges::count(message.text, '\n'));
     });
     reader.push(log);
     reader.finish();
@@ -82,7 +82,7 @@ TEST(OomLog, AMessageMayBeAnnounced)
     EXPECT_EQ(placesIn(lines(4, "Oom: soon") + kHead), "2+4") << "three at most";
     EXPECT_EQ(placesIn(announcement + "?\n" + kHead), "3+1");
     EXPECT_EQ(placesIn("?\n" + announcement + kHead), "2+2");
-    const auto found = reportsIn(std::string(3000, 'x') + " Oom:\n" + kHead);
+    const auto found = messagesOf(std::string(3000, 'x') + " Oom:\n" + kHead);
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].text.size(), 2000 + kHead.size()) << "its end";
 }
@@ -96,12 +96,12 @@ TEST(OomLog, OtherResourceExhaustedErrorsAreNoMessages)
     std::string log;
     for (int i = 0; i < 100; ++i)
         log += quota;
-    EXPECT_TRUE(reportsIn(log).empty());
+    EXPECT_TRUE(messagesOf(log).empty());
     const std::string message = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 512 bytes.\n";
-    const auto reports = reportsIn(log + message + log);
-    ASSERT_EQ(reports.size(), 1U);
-    EXPECT_EQ(reports[0].line, 101U);
-    EXPECT_EQ(reports[0].requested, test::exact(512));
+    const auto messages = messagesOf(log + message + log);
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_EQ(messages[0].line, 101U);
+    EXPECT_EQ(messages[0].requested, test::exact(512));
 }
 
 TEST(OomLog, APhraseMaySpanFourLines)
@@ -134,7 +134,7 @@ TEST(OomLog, AMessageStartsLessThan64LinesBeforeItIsRecognised)
 TEST(OomLog, RanksAreReadOfJson)
 {
     const auto rankOf = [](const std::string& before) {
-        const auto found = reportsIn("{" + before + " \"m\": \"Attempting to allocate 7K.\"}\n");
+        const auto found = messagesOf("{" + before + " \"m\": \"Attempting to allocate 7K.\"}\n");
         return found.size() == 1 ? found[0].rank : "none";
     };
     EXPECT_EQ(rankOf("\"rank\": 3,"), "3");
@@ -142,7 +142,7 @@ TEST(OomLog, RanksAreReadOfJson)
     EXPECT_EQ(rankOf("\"rank\": 123456789,"), "123456789");
     EXPECT_EQ(rankOf("\"rank\": x,"), "") << "no JSON";
     EXPECT_EQ(rankOf(""), "");
-    const auto indented = reportsIn(" {\"rank\": 3, \"msg\": \"Attempting to allocate 7K.\"}\n");
+    const auto indented = messagesOf(" {\"rank\": 3, \"msg\": \"Attempting to allocate 7K.\"}\n");
     ASSERT_EQ(indented.size(), 1U);
     EXPECT_EQ(indented[0].rank, "3");
 }
@@ -158,7 +158,7 @@ TEST(OomLog, MessagesOfSeveralWritersAreInOrderOfTheirStart)
 TEST(OomLog, APrefixOfEveryLineIsLeftOut)
 {
     const auto textOf = [](const std::string& first, const std::string& second) {
-        const auto found = reportsIn(first + "RESOURCE_EXHAUSTED: so\n" + second + kHead);
+        const auto found = messagesOf(first + "RESOURCE_EXHAUSTED: so\n" + second + kHead);
         return found.size() == 1 ? found[0].code + "/" + found[0].memory : "none";
     };
     EXPECT_EQ(textOf("", ""), "/hbm");

@@ -1,6 +1,6 @@
 /// Tests of logs with more writers than are remembered, and of messages with more lines than are buffered.
 #include "tests/support/log_mutator.h"
-#include "tests/support/oom_reports.h"
+#include "tests/support/oom_messages.h"
 #include "tests/support/sample_stride.h"
 
 #include <gtest/gtest.h>
@@ -11,10 +11,10 @@
 namespace tidemark {
 namespace {
 
-using oom::Report;
+using oom::Message;
 using test::jsonOf;
+using test::messagesOf;
 using test::number;
-using test::reportsIn;
 
 /// Returns the prefix of a line from its writer and the number of lines so far.
 using Prefix = std::string (*)(std::size_t writer, std::size_t line);
@@ -58,11 +58,11 @@ std::string oneAfterTheOther(const std::string& text, std::size_t writers, Prefi
 TEST(OomMany, SilentWritersMayBeForgottenWhileOthersWrite)
 {
     constexpr std::size_t kWriters = 2200;
-    const auto reports = reportsIn(oneAfterTheOther(
+    const auto messages = messagesOf(oneAfterTheOther(
         "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 34359738368 bytes.\n", kWriters, kRank));
-    ASSERT_EQ(reports.size(), kWriters);
+    ASSERT_EQ(messages.size(), kWriters);
     for (std::size_t i = 0; i < kWriters; ++i)
-        EXPECT_EQ(reports[i].rank, std::to_string(i));
+        EXPECT_EQ(messages[i].rank, std::to_string(i));
 }
 
 TEST(OomMany, MessagesOfManyWritersAreWhole)
@@ -70,16 +70,16 @@ TEST(OomMany, MessagesOfManyWritersAreWhole)
     constexpr std::size_t kWriters = 512;
     std::ifstream file(std::string(TIDEMARK_TEST_DATA) + "/oom/tpu_hbm_compile_2024_easydel_v4.txt", std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    const auto alone = reportsIn(text);
+    const auto alone = messagesOf(text);
     ASSERT_EQ(alone.size(), 1U);
     for (const Prefix prefix : {kRank, kThread}) {
         const std::string log = oneAfterTheOther(text, kWriters, prefix);
-        const auto reports = reportsIn(log);
-        ASSERT_EQ(reports.size(), kWriters) << log.substr(0, 200);
-        for (const Report& report : reports) {
-            EXPECT_TRUE(report.cut.missing.empty()) << report.line;
-            EXPECT_EQ(report.figures.size(), alone[0].figures.size()) << report.line;
-            EXPECT_EQ(report.allocations.size(), alone[0].allocations.size()) << report.line;
+        const auto messages = messagesOf(log);
+        ASSERT_EQ(messages.size(), kWriters) << log.substr(0, 200);
+        for (const Message& message : messages) {
+            EXPECT_TRUE(message.cut.missing.empty()) << message.line;
+            EXPECT_EQ(message.figures.size(), alone[0].figures.size()) << message.line;
+            EXPECT_EQ(message.allocations.size(), alone[0].allocations.size()) << message.line;
         }
     }
 }
@@ -95,9 +95,9 @@ TEST(OomMany, ADumpOfManyChunksIsOneMessageWithAnyPrefix)
             "Sum Total of in-use chunks: 2.44MiB\n";
     for (const Prefix prefix : {kNothing, kRank, kThread, kTensorFlow}) {
         const std::string log = oneAfterTheOther(dump, 1, prefix);
-        const auto reports = reportsIn(log);
-        ASSERT_EQ(reports.size(), 1U) << log.substr(0, 200);
-        EXPECT_EQ(reports[0].allocations.size(), kChunks) << log.substr(0, 200);
+        const auto messages = messagesOf(log);
+        ASSERT_EQ(messages.size(), 1U) << log.substr(0, 200);
+        EXPECT_EQ(messages[0].allocations.size(), kChunks) << log.substr(0, 200);
     }
 }
 
@@ -149,18 +149,18 @@ TEST(OomMany, MutatedLogsOfManyWritersAreWholeAndDeterministic)
     const int rounds = test::sampleRounds(300);
     for (int i = 0; i < rounds; ++i) {
         const std::string log = crowdedLog(texts, random, mutator);
-        const auto reports = reportsIn(log);
-        found += reports.size();
+        const auto messages = messagesOf(log);
+        found += messages.size();
         const auto lines = static_cast<std::uint64_t>(std::ranges::count(log, '\n'));
         std::uint64_t line = 1;
-        for (const Report& report : reports) {
-            EXPECT_GE(report.line, line) << "round " << i;
-            EXPECT_LE(report.line, lines) << "round " << i;
-            EXPECT_FALSE(report.text.empty()) << "round " << i;
-            line = report.line;
+        for (const Message& message : messages) {
+            EXPECT_GE(message.line, line) << "round " << i;
+            EXPECT_LE(message.line, lines) << "round " << i;
+            EXPECT_FALSE(message.text.empty()) << "round " << i;
+            line = message.line;
         }
         if (i % 10 == 0) {
-            EXPECT_EQ(jsonOf(reportsIn(log, 4099)), jsonOf(reports)) << "round " << i;
+            EXPECT_EQ(jsonOf(messagesOf(log, 4099)), jsonOf(messages)) << "round " << i;
         }
     }
     EXPECT_GT(found, static_cast<std::size_t>(rounds));

@@ -1,5 +1,5 @@
 #include "core/oom/text_marks.h"
-#include "tests/support/oom_reports.h"
+#include "tests/support/oom_messages.h"
 
 #include <gtest/gtest.h>
 
@@ -9,12 +9,12 @@ namespace {
 /// Returns the marked texts of the first message.
 std::vector<std::string> marksIn(std::string_view text)
 {
-    const std::vector<Report> reports = test::reportsIn(text);
+    const std::vector<Message> messages = test::messagesOf(text);
     std::vector<std::string> marked;
-    if (reports.empty())
+    if (messages.empty())
         return marked;
-    for (const TextMark& mark : marksOf(reports.front()))
-        marked.push_back(reports.front().text.substr(mark.range.begin, mark.range.end - mark.range.begin));
+    for (const TextMark& mark : marksOf(messages.front()))
+        marked.push_back(messages.front().text.substr(mark.range.begin, mark.range.end - mark.range.begin));
     return marked;
 }
 

@@ -1,5 +1,5 @@
 /// Tests of messages whose beginning or end is missing, or whose figures were changed.
-#include "tests/support/oom_reports.h"
+#include "tests/support/oom_messages.h"
 
 #include <gtest/gtest.h>
 
@@ -10,11 +10,11 @@ namespace {
 std::string doubtsIn(const std::string& log)
 {
     std::string text;
-    for (const Report& report : test::reportsIn(log)) {
-        for (const Check& check : report.checks)
+    for (const Message& message : test::messagesOf(log)) {
+        for (const Check& check : message.checks)
             if (check.verdict != Verdict::Ok)
                 text += check.name + ":" + std::string(verdictName(check.verdict)) + " ";
-        text += report.needed ? std::to_string(report.needed->bytes) : "?";
+        text += message.needed ? std::to_string(message.needed->bytes) : "?";
     }
     return text;
 }
@@ -58,8 +58,8 @@ TEST(OomParts, TheExpansionMatchesTheSizes)
 std::vector<std::string> messagesIn(const std::string& log)
 {
     std::vector<std::string> texts;
-    for (const Report& report : test::reportsIn(log))
-        texts.push_back(report.text);
+    for (const Message& message : test::messagesOf(log))
+        texts.push_back(message.text);
     return texts;
 }
 

@@ -1,4 +1,4 @@
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 
 #include <gtest/gtest.h>
 
@@ -7,19 +7,19 @@
 namespace tidemark::oom {
 namespace {
 
-bool hasFailedCheck(const Report& report)
+bool hasFailedCheck(const Message& message)
 {
-    const auto checks = checksOf(report);
+    const auto checks = checksOf(message);
     return std::ranges::find(checks, Verdict::Fails, &Check::verdict) != checks.end();
 }
 
-Report neededOf(Amount needed, Amount limit)
+Message neededOf(Amount needed, Amount limit)
 {
-    Report report;
-    report.kind = Kind::Compile;
-    report.needed = needed;
-    report.limit = limit;
-    return report;
+    Message message;
+    message.kind = Kind::Compile;
+    message.needed = needed;
+    message.limit = limit;
+    return message;
 }
 
 TEST(OomRounding, MayHideTheExcessOverALimit)
@@ -29,13 +29,13 @@ TEST(OomRounding, MayHideTheExcessOverALimit)
     EXPECT_TRUE(hasFailedCheck(neededOf({80, 5}, {100, 5})));
 }
 
-Report askedOf(Amount requested, Amount free)
+Message askedOf(Amount requested, Amount free)
 {
-    Report report;
-    report.kind = Kind::RuntimeAllocation;
-    report.requested = requested;
-    report.free = free;
-    return report;
+    Message message;
+    message.kind = Kind::RuntimeAllocation;
+    message.requested = requested;
+    message.free = free;
+    return message;
 }
 
 TEST(OomRounding, MayHideIfMemoryIsFragmented)

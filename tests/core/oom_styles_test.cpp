@@ -1,5 +1,5 @@
 /// Tests of the same messages as written by loggers, launchers, terminals and programs.
-#include "tests/support/oom_reports.h"
+#include "tests/support/oom_messages.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 namespace tidemark {
 namespace {
 
-using oom::Report;
+using oom::Message;
 using test::jsonOf;
-using test::reportsIn;
+using test::messagesOf;
 
 /// Formats each line of a message as loggers do.
 std::string asJsonLines(const std::string& message, const std::string& before, const std::string& after)
@@ -46,7 +46,7 @@ constexpr const char* kStatsMessage = "RESOURCE_EXHAUSTED: Out of memory while t
 
 TEST(OomStyles, MessagesInLinesOfJsonAreWhole)
 {
-    const auto expected = reportsIn(kStatsMessage);
+    const auto expected = messagesOf(kStatsMessage);
     ASSERT_EQ(expected.size(), 1U);
     EXPECT_EQ(expected[0].figures.size(), 5U);
     for (const auto& [before, after] : {
@@ -54,15 +54,15 @@ TEST(OomStyles, MessagesInLinesOfJsonAreWhole)
              std::pair(R"({"textPayload": ")", R"(", "insertId": "a", "severity": "ERROR"})"),
              std::pair(R"({"severity": "ERROR", "jsonPayload": {"message": ")", R"("}})"),
          }) {
-        const auto reports = reportsIn(R"({"log":"step 1\n"})"
-                                       "\n"
-                                       + asJsonLines(kStatsMessage, before, after) + R"({"log":"step 2\n"})" + "\n");
-        ASSERT_EQ(reports.size(), 1U) << before;
-        EXPECT_EQ(reports[0].kind, oom::Kind::GpuPlan) << before;
-        EXPECT_EQ(reports[0].figures.size(), expected[0].figures.size()) << before;
-        ASSERT_EQ(reports[0].allocations.size(), 1U) << before;
-        EXPECT_EQ(reports[0].allocations[0].opName, "jit(f)/dot") << before;
-        EXPECT_EQ(reports[0].line, 2U);
+        const auto messages = messagesOf(R"({"log":"step 1\n"})"
+                                         "\n"
+                                         + asJsonLines(kStatsMessage, before, after) + R"({"log":"step 2\n"})" + "\n");
+        ASSERT_EQ(messages.size(), 1U) << before;
+        EXPECT_EQ(messages[0].kind, oom::Kind::GpuPlan) << before;
+        EXPECT_EQ(messages[0].figures.size(), expected[0].figures.size()) << before;
+        ASSERT_EQ(messages[0].allocations.size(), 1U) << before;
+        EXPECT_EQ(messages[0].allocations[0].opName, "jit(f)/dot") << before;
+        EXPECT_EQ(messages[0].line, 2U);
     }
 }
 
@@ -77,20 +77,20 @@ TEST(OomStyles, MessagesOfRanksInLinesOfJsonKeepTheirRank)
         std::getline(others, line);
         text += line + "\n";
     }
-    const auto reports = reportsIn(text);
-    ASSERT_EQ(reports.size(), 2U);
-    EXPECT_EQ(reports[0].rank + reports[1].rank, "01");
-    for (const Report& report : reports)
-        EXPECT_EQ(report.figures.size(), 5U);
+    const auto messages = messagesOf(text);
+    ASSERT_EQ(messages.size(), 2U);
+    EXPECT_EQ(messages[0].rank + messages[1].rank, "01");
+    for (const Message& message : messages)
+        EXPECT_EQ(message.figures.size(), 5U);
 }
 
 TEST(OomStyles, SharesOfFragmentationNameTheirFigure)
 {
-    const auto reports = reportsIn(kStatsMessage);
-    ASSERT_EQ(reports.size(), 1U);
-    EXPECT_TRUE(reports[0].figure("preallocated temp fragmentation"));
+    const auto messages = messagesOf(kStatsMessage);
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_TRUE(messages[0].figure("preallocated temp fragmentation"));
     std::string failed;
-    for (const Check& check : reports[0].checks)
+    for (const Check& check : messages[0].checks)
         if (check.name == "share")
             failed += check.left + ":" + std::string(verdictName(check.verdict)) + " ";
     EXPECT_EQ(failed, "preallocated temp fragmentation:ok total fragmentation:ok ");
@@ -136,10 +136,10 @@ TEST(OomStyles, MessagesAreTheSameAtAnyTerminalWidth)
         "Program hbm requirement 21.95G:\n"
         "    HLO temp         21.95G (97.6% utilization: Unpadded (20.05G) Padded (21.95G), 19.1% fragmentation (13.5K))\n",
     };
-    const auto without = [](const std::vector<Report>& reports) {
+    const auto without = [](const std::vector<Message>& messages) {
         std::string text;
-        for (const Report& report : reports) {
-            Report same = report;
+        for (const Message& message : messages) {
+            Message same = message;
             same.text.clear();
             text += jsonOf({same});
         }
@@ -149,7 +149,8 @@ TEST(OomStyles, MessagesAreTheSameAtAnyTerminalWidth)
         for (std::size_t columns = 50; columns < 130; ++columns) {
             const std::string narrow = wrapped(text, columns);
             if (!hasLabel(narrow)) {
-                EXPECT_EQ(without(reportsIn(narrow)), without(reportsIn(text))) << columns << " columns of\n" << narrow;
+                EXPECT_EQ(without(messagesOf(narrow)), without(messagesOf(text))) << columns << " columns of\n"
+                                                                                  << narrow;
             }
         }
 }
@@ -167,10 +168,10 @@ TEST(OomStyles, AllocatorMessagesKeepTheirChunksAfterKnownPrefixes)
           "Stats: \n"
           "Limit:                            8192\n";
     const std::string logger = "2026-01-02 12:00:08.606813: I external/xla/xla/tsl/framework/bfc_allocator.cc:1095] ";
-    const auto isWhole = [](const std::vector<Report>& reports) {
-        return reports.size() == 1 && reports[0].device == "GPU_0_bfc" && reports[0].allocations.size() == 2
-            && reports[0].allocations[0].size == Amount{2560, 0} && reports[0].limit == Amount{8192, 0}
-        && reports[0].figure("Limit");
+    const auto isWhole = [](const std::vector<Message>& messages) {
+        return messages.size() == 1 && messages[0].device == "GPU_0_bfc" && messages[0].allocations.size() == 2
+            && messages[0].allocations[0].size == Amount{2560, 0} && messages[0].limit == Amount{8192, 0}
+        && messages[0].figure("Limit");
     };
     for (const std::string prefix : {"", "[rank3]: ", "(main pid=77) ", "E   "})
         for (const bool isLogged : {false, true}) {
@@ -178,19 +179,19 @@ TEST(OomStyles, AllocatorMessagesKeepTheirChunksAfterKnownPrefixes)
             std::istringstream lines(dump);
             for (std::string line; std::getline(lines, line);)
                 text += prefix + (isLogged && !line.starts_with("Limit") ? logger : "") + line + "\n";
-            EXPECT_TRUE(isWhole(reportsIn(text))) << text;
+            EXPECT_TRUE(isWhole(messagesOf(text))) << text;
         }
     for (const std::size_t columns : {39U, 60U, 70U, 80U})
-        EXPECT_TRUE(isWhole(reportsIn(wrapped(dump, columns)))) << wrapped(dump, columns);
+        EXPECT_TRUE(isWhole(messagesOf(wrapped(dump, columns)))) << wrapped(dump, columns);
 }
 
 TEST(OomStyles, CutMessagesTakeNoWordsOfTheNextLine)
 {
     for (const char* const cut : {"Scoped allocation with size 1.01M and limit 8.00M exceeded scoped",
                                   "Out of Memory: Not enough space to allocate 102481840 B"}) {
-        const auto reports = reportsIn(std::string(cut) + "\nstep 7 loss 1.2\n");
-        ASSERT_EQ(reports.size(), 1U) << cut;
-        EXPECT_EQ(reports[0].memory, "") << cut;
+        const auto messages = messagesOf(std::string(cut) + "\nstep 7 loss 1.2\n");
+        ASSERT_EQ(messages.size(), 1U) << cut;
+        EXPECT_EQ(messages[0].memory, "") << cut;
     }
 }
 
@@ -201,21 +202,21 @@ TEST(OomStyles, QuotedMessagesEndWithTheQuote)
           "available HBM (15.75G). HLO module: jit_f.";
     for (const std::string& text :
          {"JaxRuntimeError('" + message + "')\nstep 9\n", "{\n  \"m\": \"" + message + "\"\n}\n"}) {
-        const auto reports = reportsIn(text);
-        ASSERT_EQ(reports.size(), 1U) << text;
-        EXPECT_EQ(reports[0].module, "jit_f") << text;
+        const auto messages = messagesOf(text);
+        ASSERT_EQ(messages.size(), 1U) << text;
+        EXPECT_EQ(messages[0].module, "jit_f") << text;
     }
 }
 
 TEST(OomStyles, QuotesInQuotedMessagesMayHaveBackslashes)
 {
     const auto loading
-        = reportsIn(R"(E('Error loading program \'jit_f\': Attempting to reserve 10.51G at the bottom of memory. )"
-                    R"(That was not possible. There are 8.36G free. "x"'))"
-                    "\n");
+        = messagesOf(R"(E('Error loading program \'jit_f\': Attempting to reserve 10.51G at the bottom of memory. )"
+                     R"(That was not possible. There are 8.36G free. "x"'))"
+                     "\n");
     ASSERT_EQ(loading.size(), 1U);
     EXPECT_EQ(loading[0].module, "jit_f");
-    const auto large = reportsIn(
+    const auto large = messagesOf(
         R"(E('Allocation (size=2048) would exceed memory (size=1024) :: #allocation7 [shape = \\'u8[2048]{0}\\', )"
         R"(space=hbm, size = 0x800, tag = \\'output of a_fusion@{}\\'] :: x'))"
         "\n");
@@ -227,12 +228,12 @@ TEST(OomStyles, QuotesInQuotedMessagesMayHaveBackslashes)
 
 TEST(OomStyles, WordsThatBothLinesBeginWithAreNoLoggerPrefix)
 {
-    const auto reports = reportsIn("Allocator (GPU_0_bfc) ran out of memory trying to allocate 16.00GiB (rounded to "
-                                   "17179869184)requested by op X\n"
-                                   "Allocator is asked again.\n");
-    ASSERT_EQ(reports.size(), 1U);
-    EXPECT_EQ(reports[0].kind, oom::Kind::Bfc);
-    EXPECT_EQ(reports[0].device, "GPU_0_bfc");
+    const auto messages = messagesOf("Allocator (GPU_0_bfc) ran out of memory trying to allocate 16.00GiB (rounded to "
+                                     "17179869184)requested by op X\n"
+                                     "Allocator is asked again.\n");
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_EQ(messages[0].kind, oom::Kind::Bfc);
+    EXPECT_EQ(messages[0].device, "GPU_0_bfc");
 }
 
 } // namespace

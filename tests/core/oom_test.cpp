@@ -1,10 +1,10 @@
+#include "core/oom/message_view.h"
 #include "core/oom/printed_shape.h"
-#include "core/oom/report_view.h"
 #include "core/text/amount.h"
 #include "core/text/log_line.h"
 #include "tests/support/exact_buffer.h"
 #include "tests/support/literal_around.h"
-#include "tests/support/oom_reports.h"
+#include "tests/support/oom_messages.h"
 #include "tests/support/sample_stride.h"
 
 #include <gtest/gtest.h>
@@ -16,9 +16,9 @@
 namespace tidemark {
 namespace {
 
-using oom::Report;
+using oom::Message;
 using test::jsonOf;
-using test::reportsIn;
+using test::messagesOf;
 
 std::optional<Amount> amountOf(std::string_view text)
 {
@@ -137,9 +137,9 @@ TEST(EscapedTexts, AreResolvedFromTheSurroundingLiteral)
 TEST(OomReports, DoNotDependOnTheSplitOfTheText)
 {
     for (const std::string& text : test::textsIn(std::string(TIDEMARK_TEST_DATA) + "/oom")) {
-        const std::string whole = jsonOf(reportsIn(text));
+        const std::string whole = jsonOf(messagesOf(text));
         for (const std::size_t part : {std::size_t{1}, std::size_t{7}, std::size_t{100}})
-            EXPECT_EQ(jsonOf(reportsIn(text, part)), whole) << text.substr(0, 80);
+            EXPECT_EQ(jsonOf(messagesOf(text, part)), whole) << text.substr(0, 80);
     }
 }
 
@@ -147,9 +147,9 @@ TEST(OomReports, OfAllLiteralsOfALineAreFoundOnceEach)
 {
     const auto kinds = [](const std::string& line) {
         std::string text;
-        for (const Report& report : reportsIn(line + "\n"))
-            text += std::string(oom::kindName(report.kind)) + " "
-                + std::to_string(report.requested ? report.requested->bytes : 0) + ";";
+        for (const Message& message : messagesOf(line + "\n"))
+            text += std::string(oom::kindName(message.kind)) + " "
+                + std::to_string(message.requested ? message.requested->bytes : 0) + ";";
         return text;
     };
     const std::string first = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4096 bytes.";
@@ -170,10 +170,10 @@ TEST(OomReports, KeepTheirRankAfterUnknownPrefixes)
     for (const char* const part : {"Ran out of memory in memory", " space hbm. Used 20.00G of", " 15.75G hbm."})
         for (const char* const rank : {"0", "1"})
             text += std::string("fleet-7 job=12 | [rank") + rank + "]: " + part + "\n";
-    const auto reports = reportsIn(text);
-    ASSERT_EQ(reports.size(), 2U);
-    EXPECT_EQ(reports[0].rank + reports[1].rank, "01");
-    EXPECT_TRUE(reports[0].needed && reports[1].limit);
+    const auto messages = messagesOf(text);
+    ASSERT_EQ(messages.size(), 2U);
+    EXPECT_EQ(messages[0].rank + messages[1].rank, "01");
+    EXPECT_TRUE(messages[0].needed && messages[1].limit);
 }
 
 TEST(OomReports, ListFailedChecks)
@@ -182,8 +182,8 @@ TEST(OomReports, ListFailedChecks)
         = "Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm. Exceeded hbm capacity by ";
     const auto failed = [&](const std::string& text) {
         std::string names;
-        for (const Report& report : reportsIn(text))
-            for (const Check& check : report.checks)
+        for (const Message& message : messagesOf(text))
+            for (const Check& check : message.checks)
                 names += check.verdict == Verdict::Fails ? check.name + " " : "";
         return names;
     };
@@ -202,17 +202,17 @@ TEST(OomReports, ListFailedChecks)
 
 TEST(OomReports, OfTenstorrentStateIfMemoryIsFragmented)
 {
-    const auto reports = reportsIn(
+    const auto messages = messagesOf(
         "RuntimeError: TT_FATAL @ bank_manager.cpp:439: Out of Memory: Not enough space to allocate 141557760 B DRAM buffer "
         "across 12 banks, where each bank needs to store 11796480 B, but bank size is 1070773184 B (allocated: 1058111680 B, "
         "free: 12661504 B, largest free block: 6266880 B)\n");
-    ASSERT_EQ(reports.size(), 1U);
-    EXPECT_EQ(reports[0].kind, oom::Kind::TtAllocation);
-    EXPECT_EQ(reports[0].memory, "dram");
-    EXPECT_EQ(reports[0].requested->bytes, 141557760);
-    EXPECT_EQ(reports[0].figure("largest free block of a bank")->bytes, 6266880);
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_EQ(messages[0].kind, oom::Kind::TtAllocation);
+    EXPECT_EQ(messages[0].memory, "dram");
+    EXPECT_EQ(messages[0].requested->bytes, 141557760);
+    EXPECT_EQ(messages[0].figure("largest free block of a bank")->bytes, 6266880);
     std::string checks;
-    for (const Check& check : reports[0].checks)
+    for (const Check& check : messages[0].checks)
         checks += check.name + ":" + std::string(verdictName(check.verdict)) + " ";
     EXPECT_EQ(checks, "banks:ok bank:ok fragmented:note ");
 }
@@ -224,11 +224,11 @@ TEST(OomReports, OfManyChunksAreBounded)
     const std::string chunk = "InUse at 7f0000000000 of size 256 next 1\n";
     while (text.size() < 2 * oom::MessageCollector::kMostBytes)
         text += chunk;
-    const auto reports = reportsIn(text, 100000);
-    ASSERT_EQ(reports.size(), 1U);
-    EXPECT_FALSE(reports[0].cut.missing.empty());
-    EXPECT_EQ(reports[0].requested->bytes, 2147483648);
-    EXPECT_LT(reports[0].text.size(), oom::MessageCollector::kMostBytes);
+    const auto messages = messagesOf(text, 100000);
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_FALSE(messages[0].cut.missing.empty());
+    EXPECT_EQ(messages[0].requested->bytes, 2147483648);
+    EXPECT_LT(messages[0].text.size(), oom::MessageCollector::kMostBytes);
 }
 
 /// Changes, removes, repeats and moves bytes, and inserts lines of other messages.
@@ -277,24 +277,24 @@ TEST(OomReports, OfMutatedLogsAreWholeAndDeterministic)
     const int rounds = test::sampleRounds(10000);
     for (int i = 0; i < rounds; ++i) {
         const std::string text = mutated(texts, random);
-        const auto reports = reportsIn(text);
-        found += reports.size();
+        const auto messages = messagesOf(text);
+        found += messages.size();
         std::uint64_t line = 0;
-        for (const Report& report : reports) {
-            EXPECT_GE(report.line, std::max<std::uint64_t>(line, 1)) << text;
-            EXPECT_LE(report.line, 1 + static_cast<std::uint64_t>(std::ranges::count(text, '\n'))) << text;
-            EXPECT_FALSE(report.text.empty()) << text;
-            EXPECT_LE(report.text.size(), 2 * text.size()) << text;
-            line = report.line;
-            const auto rows = std::make_shared<const oom::ReportRows>(std::make_shared<const Report>(report));
+        for (const Message& message : messages) {
+            EXPECT_GE(message.line, std::max<std::uint64_t>(line, 1)) << text;
+            EXPECT_LE(message.line, 1 + static_cast<std::uint64_t>(std::ranges::count(text, '\n'))) << text;
+            EXPECT_FALSE(message.text.empty()) << text;
+            EXPECT_LE(message.text.size(), 2 * text.size()) << text;
+            line = message.line;
+            const auto rows = std::make_shared<const oom::MessageRows>(std::make_shared<const Message>(message));
             const Room room{1 << 30, 0, true, Platform::Tpu};
-            for (const Finding& finding : oom::advise(report, *rows, oom::ReportRows::tableOf(rows), room)) {
+            for (const Finding& finding : oom::advise(message, *rows, oom::MessageRows::tableOf(rows), room)) {
                 EXPECT_GT(finding.savedBytes, 0) << finding.id << " of " << text;
                 EXPECT_GE(finding.peakAfter.value_or(0), 0) << finding.id << " of " << text;
             }
         }
         if (i % 20 == 0) {
-            EXPECT_EQ(jsonOf(reportsIn(text, 13)), jsonOf(reports)) << text;
+            EXPECT_EQ(jsonOf(messagesOf(text, 13)), jsonOf(messages)) << text;
         }
     }
     EXPECT_GT(found, static_cast<std::size_t>(rounds / 2));

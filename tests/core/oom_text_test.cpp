@@ -1,9 +1,9 @@
 #include "core/oom/log_reader.h"
+#include "core/oom/message.h"
+#include "core/oom/message_writer.h"
 #include "core/oom/oom_document.h"
-#include "core/oom/report.h"
-#include "core/oom/report_writer.h"
 #include "core/oom/text_marks.h"
-#include "tests/support/oom_reports.h"
+#include "tests/support/oom_messages.h"
 
 #include <gtest/gtest.h>
 
@@ -17,35 +17,35 @@ Amount exactly(std::int64_t bytes)
     return {bytes, 0};
 }
 
-std::string reportText(std::string_view path, const std::vector<Report>& reports)
+std::string reportText(std::string_view path, const std::vector<Message>& messages)
 {
     std::ostringstream out;
-    const auto writer = makeReportWriter(out, TableFormat::Text);
-    for (const Report& report : reports)
-        writer->write(path, report);
+    const auto writer = makeMessageWriter(out, TableFormat::Text);
+    for (const Message& message : messages)
+        writer->write(path, message);
     writer->finish();
     std::string text = out.str();
     return text;
 }
 
-Report compileReport()
+Message compileReport()
 {
-    Report report;
-    report.line = 17;
-    report.rank = "3";
-    report.code = "E1000";
-    report.module = "jit_step";
-    report.device = "0x0x1_HBM0";
-    report.memory = "hbm";
-    report.needed = exactly(5 << 20);
-    report.limit = exactly(4 << 20);
-    report.figures = {{"program", exactly(5 << 20)}, {"reserved", std::nullopt}};
-    return report;
+    Message message;
+    message.line = 17;
+    message.rank = "3";
+    message.code = "E1000";
+    message.module = "jit_step";
+    message.device = "0x0x1_HBM0";
+    message.memory = "hbm";
+    message.needed = exactly(5 << 20);
+    message.limit = exactly(4 << 20);
+    message.figures = {{"program", exactly(5 << 20)}, {"reserved", std::nullopt}};
+    return message;
 }
 
 TEST(ReportText, ContainsTheContentOfAMessage)
 {
-    Report report = compileReport();
+    Message message = compileReport();
     Allocation fusion;
     fusion.number = 1;
     fusion.size = exactly(4 << 20);
@@ -59,13 +59,13 @@ TEST(ReportText, ContainsTheContentOfAMessage)
     window.size = exactly(1024);
     window.label = "kernel.2";
     window.tag = "input window";
-    report.allocations = {fusion, window};
-    report.checks = {{"a", "sum", 1024, "limit", 1024, Verdict::Ok, "Not told."},
-                     {"b", "the sum", 2048, "the limit", 1024, Verdict::Fails, "They differ."},
-                     {"c", "the sum", 2048, "the limit", std::nullopt, Verdict::Fails, "One is not known."},
-                     {"d", "the sum", std::nullopt, "the limit", 2048, Verdict::Note, "The other."},
-                     {"e", "", std::nullopt, "", std::nullopt, Verdict::Ok, ""}};
-    EXPECT_EQ(reportText("train.log", {report}),
+    message.allocations = {fusion, window};
+    message.checks = {{"a", "sum", 1024, "limit", 1024, Verdict::Ok, "Not told."},
+                      {"b", "the sum", 2048, "the limit", 1024, Verdict::Fails, "They differ."},
+                      {"c", "the sum", 2048, "the limit", std::nullopt, Verdict::Fails, "One is not known."},
+                      {"d", "the sum", std::nullopt, "the limit", 2048, Verdict::Note, "The other."},
+                      {"e", "", std::nullopt, "", std::nullopt, Verdict::Ok, ""}};
+    EXPECT_EQ(reportText("train.log", {message}),
               "Over by 1 MiB: needs 5 of 4 MiB of HBM.\n"
               "  train.log:17, rank 3, compile, E1000, module jit_step, device 0x0x1_HBM0\n"
               "\n"
@@ -85,7 +85,7 @@ TEST(ReportText, ContainsTheContentOfAMessage)
 
 TEST(ReportText, LeavesOutMissingPartsOfAMessage)
 {
-    Report chunks;
+    Message chunks;
     chunks.line = 1;
     chunks.kind = Kind::Bfc;
     chunks.requested = exactly(3072);
@@ -94,7 +94,7 @@ TEST(ReportText, LeavesOutMissingPartsOfAMessage)
     chunk.size = exactly(1024);
     chunk.allocationType = "in use";
     chunks.allocations = {chunk};
-    Report alone;
+    Message alone;
     alone.line = 2;
     alone.kind = Kind::GpuShort;
     alone.requested = exactly(2048);
@@ -116,7 +116,7 @@ TEST(ReportText, EachFormatIsWritten)
 {
     const auto startOf = [](TableFormat format) {
         std::ostringstream out;
-        const auto writer = makeReportWriter(out, format);
+        const auto writer = makeMessageWriter(out, format);
         writer->write("x", compileReport());
         writer->finish();
         return out.str().substr(0, 8);
@@ -126,11 +126,11 @@ TEST(ReportText, EachFormatIsWritten)
     EXPECT_EQ(startOf(TableFormat::Json).front(), '[');
 }
 
-std::vector<std::string> markedIn(const Report& report)
+std::vector<std::string> markedIn(const Message& message)
 {
     std::vector<std::string> marked;
-    for (const TextMark& mark : marksOf(report))
-        marked.push_back(report.text.substr(mark.range.begin, mark.range.end - mark.range.begin));
+    for (const TextMark& mark : marksOf(message))
+        marked.push_back(message.text.substr(mark.range.begin, mark.range.end - mark.range.begin));
     return marked;
 }
 
@@ -160,12 +160,12 @@ TEST(TextMarks, AreFoundOnceForEachParsedAmount)
 
 TEST(TextMarks, DoNotOverlap)
 {
-    Report report;
-    report.code = "E2048";
-    report.module = "2048 of a module";
-    report.text = "2048 of a module, E2048, 2048";
-    report.amounts = {{25, 29}, {0, 4}, {28, 30}};
-    EXPECT_EQ(markedIn(report), (std::vector<std::string>{"2048 of a module", "E2048", "2048"}));
+    Message message;
+    message.code = "E2048";
+    message.module = "2048 of a module";
+    message.text = "2048 of a module, E2048, 2048";
+    message.amounts = {{25, 29}, {0, 4}, {28, 30}};
+    EXPECT_EQ(markedIn(message), (std::vector<std::string>{"2048 of a module", "E2048", "2048"}));
 }
 
 TEST(ErrorPages, ExistForDocumentedCodes)
@@ -197,32 +197,32 @@ TEST(OomMemories, AreNumberedAsOnTheirPlatform)
              {Kind::TtAllocation, "trace", 3, "TRACE", "TRACE"},
              {Kind::TtAllocation, "l2", 101, "L2", "L2"},
          }) {
-        Report report;
-        report.kind = each.kind;
-        report.memory = each.memory;
-        const MemoryName memory = memoryOf(report);
+        Message message;
+        message.kind = each.kind;
+        message.memory = each.memory;
+        const MemoryName memory = memoryOf(message);
         EXPECT_EQ(memory.number, each.number) << each.memory;
         EXPECT_EQ(memory.name, each.name) << each.memory;
         EXPECT_EQ(memory.text, each.text) << each.memory;
     }
 }
 
-LogReports logOf(const std::string& path, const std::vector<Report>& reports)
+LogMessages logOf(const std::string& path, const std::vector<Message>& messages)
 {
-    LogReports log;
+    LogMessages log;
     log.entry.path = path;
-    log.reports = reports;
+    log.messages = messages;
     return log;
 }
 
 TEST(OomDocumentMemories, AreThoseOfTheMessagesInTheFile)
 {
-    Report shared;
+    Message shared;
     shared.kind = Kind::SharedMemory;
     shared.memory = "shared";
     shared.requested = exactly(1024);
-    Report hbm = compileReport();
-    LogReports unreadable = logOf("c.log", {});
+    Message hbm = compileReport();
+    LogMessages unreadable = logOf("c.log", {});
     unreadable.entry.error = Error{ErrorKind::Io, "cannot read", 7};
     const OomDocument document({logOf("a.log", {hbm, hbm}), logOf("b.log", {shared}), unreadable}, {});
     const std::vector<FileEntry>& files = document.catalogue().files;
@@ -250,7 +250,7 @@ TEST(OomDocumentMemories, AreThoseOfTheMessagesInTheFile)
 
 TEST(OomDocumentMemories, BothOfTwoAreNamed)
 {
-    Report vmem = compileReport();
+    Message vmem = compileReport();
     vmem.memory = "vmem";
     const OomDocument document({logOf("a.log", {compileReport(), vmem})}, {});
     EXPECT_EQ(document.memoryNames(document.catalogue().files[0]), "HBM, VMEM");
@@ -259,11 +259,11 @@ TEST(OomDocumentMemories, BothOfTwoAreNamed)
 
 TEST(MessageReports, FindTheirFiguresByName)
 {
-    const Report report = compileReport();
-    ASSERT_TRUE(report.figure("program"));
-    EXPECT_EQ(report.figure("program")->bytes, 5 << 20);
-    EXPECT_FALSE(report.figure("reserved")) << "it is not known";
-    EXPECT_FALSE(report.figure("other"));
+    const Message message = compileReport();
+    ASSERT_TRUE(message.figure("program"));
+    EXPECT_EQ(message.figure("program")->bytes, 5 << 20);
+    EXPECT_FALSE(message.figure("reserved")) << "it is not known";
+    EXPECT_FALSE(message.figure("other"));
 }
 
 TEST(MessageReports, PlacesHoldTheirFirstByteAndNotTheirEnd)

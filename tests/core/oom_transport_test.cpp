@@ -1,5 +1,5 @@
 /// Tests of messages as stored in files, pages and services.
-#include "tests/support/oom_reports.h"
+#include "tests/support/oom_messages.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -7,9 +7,9 @@
 namespace tidemark {
 namespace {
 
-using oom::Report;
+using oom::Message;
 using test::jsonOf;
-using test::reportsIn;
+using test::messagesOf;
 
 const std::vector<std::string> kMessage = {
     "jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 6291456 bytes.",
@@ -42,13 +42,13 @@ std::string written(const std::string& before, const std::string& after, As as)
 /// Returns the data of a message except its place and its text.
 std::string contentIn(const std::string& log)
 {
-    auto reports = reportsIn(log);
-    for (Report& report : reports) {
-        report.line = 0;
-        report.rank.clear();
-        report.text.clear();
+    auto messages = messagesOf(log);
+    for (Message& message : messages) {
+        message.line = 0;
+        message.rank.clear();
+        message.text.clear();
     }
-    return jsonOf(reports);
+    return jsonOf(messages);
 }
 
 TEST(OomTransport, LinesBeforeTheFirstKnownWordsBelongToTheMessage)
@@ -101,9 +101,9 @@ TEST(OomTransport, LinesOfJsonMayBeEmpty)
     const std::string text = "{\"message\": \"Ran out of memory in memory space hbm. Used 7.00K of 4.00K hbm.\"}\n"
                              "{\"message\": \"\"}\n{\"message\": \"Total hbm usage >= 7.00K:\"}\n{\"rank\": 3}\n{}\n"
                              "{\"message\": \"    program 7.00K\"}\n";
-    const auto reports = reportsIn(text);
-    ASSERT_EQ(reports.size(), 1U);
-    EXPECT_EQ(reports[0].figures.size(), 2U);
+    const auto messages = messagesOf(text);
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_EQ(messages[0].figures.size(), 2U);
 }
 
 TEST(OomTransport, TheOutermostTextAndRankOfAJsonLineCount)
@@ -121,8 +121,8 @@ TEST(OomTransport, TheOutermostTextAndRankOfAJsonLineCount)
         plain += line + "\n";
     EXPECT_EQ(each("{\"message\": ", ", \"event\": {\"original\": "), contentIn(plain)) << "each line twice";
     EXPECT_EQ(each("{\"event\": ", ""), contentIn(plain));
-    const auto found = reportsIn("{\"config\":{\"rank\":16},\"host\":\"h\",\"error\":{\"message\":\"zz\"},\"message\":"
-                                 "\"Ran out of memory in memory space hbm. Used 7K of 4K hbm.\"}\n");
+    const auto found = messagesOf("{\"config\":{\"rank\":16},\"host\":\"h\",\"error\":{\"message\":\"zz\"},\"message\":"
+                                  "\"Ran out of memory in memory space hbm. Used 7K of 4K hbm.\"}\n");
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].rank, "h");
     nlohmann::json lines = {{"message", kMessage}};
@@ -150,17 +150,17 @@ TEST(OomTransport, TheOutputsOfANotebookAreRead)
     };
     const nlohmann::json printed = {{"output_type", "stream"}, {"name", "stderr"}, {"text", {line + "\n"}}};
     const std::string lines = line + "\nTotal hbm usage >= 7.00K:\n    reserved 1.00K\n    program 6.00K";
-    const auto reports = reportsIn(notebook({{error(lines)}}));
-    ASSERT_EQ(reports.size(), 1U);
-    EXPECT_EQ(reports[0].figures.size(), 3U);
+    const auto messages = messagesOf(notebook({{error(lines)}}));
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_EQ(messages[0].figures.size(), 3U);
     EXPECT_EQ(test::eventsIn(notebook({{printed, error(line)}})).size(), 1U) << "one event, printed and raised";
     nlohmann::json untraced = error(lines);
     untraced["traceback"] = nlohmann::json::array();
-    EXPECT_EQ(reportsIn(notebook({{untraced}})).size(), 1U);
-    EXPECT_EQ(reportsIn(notebook({{{{"data", {{"text/plain", lines}}}}}})).size(), 1U) << "a result";
-    EXPECT_EQ(reportsIn("{\"nbformat\": 4, \"message\": \"" + line + "\"}\n").size(), 1U) << "no notebook";
-    EXPECT_EQ(reportsIn(notebook({{error(lines)},
-                                  {error("Ran out of memory in memory space hbm. Used 9.00K of 4.00K hbm.")}}))
+    EXPECT_EQ(messagesOf(notebook({{untraced}})).size(), 1U);
+    EXPECT_EQ(messagesOf(notebook({{{{"data", {{"text/plain", lines}}}}}})).size(), 1U) << "a result";
+    EXPECT_EQ(messagesOf("{\"nbformat\": 4, \"message\": \"" + line + "\"}\n").size(), 1U) << "no notebook";
+    EXPECT_EQ(messagesOf(notebook({{error(lines)},
+                                   {error("Ran out of memory in memory space hbm. Used 9.00K of 4.00K hbm.")}}))
                   .size(),
               2U);
 }
@@ -169,9 +169,9 @@ TEST(OomTransport, TabsMayReplaceBlanks)
 {
     const std::string head
         = "Ran out of memory in memory space hbm. Used 7.00K of 4.00K hbm. Exceeded hbm capacity by 3.00K.\n";
-    const auto reports = reportsIn(head + "Total hbm usage >= 7.00K:\n\treserved\t1.00K\n\tprogram\t6.00K\n");
-    ASSERT_EQ(reports.size(), 1U);
-    EXPECT_EQ(reports[0].figures.size(), 3U);
+    const auto messages = messagesOf(head + "Total hbm usage >= 7.00K:\n\treserved\t1.00K\n\tprogram\t6.00K\n");
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_EQ(messages[0].figures.size(), 3U);
 }
 
 } // namespace

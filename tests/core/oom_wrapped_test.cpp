@@ -1,7 +1,7 @@
 /// Tests of messages whose lines were wrapped at a fixed width by a terminal or a tool.
 #include "core/oom/line_role.h"
 #include "core/text/wrapped_lines.h"
-#include "tests/support/oom_reports.h"
+#include "tests/support/oom_messages.h"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@
 namespace tidemark {
 namespace {
 
-using oom::Report;
+using oom::Message;
 using test::jsonOf;
-using test::reportsIn;
+using test::messagesOf;
 
 using Lines = std::vector<std::string>;
 using Widths = std::set<std::size_t>;
@@ -61,12 +61,12 @@ Lines betweenWords(const Lines& lines, std::size_t columns)
 /// Returns the data of a message except its place and its text.
 std::string contentWrapped(const std::string& log)
 {
-    auto reports = reportsIn(log);
-    for (Report& report : reports) {
-        report.line = 0;
-        report.text.clear();
+    auto messages = messagesOf(log);
+    for (Message& message : messages) {
+        message.line = 0;
+        message.text.clear();
     }
-    return jsonOf(reports);
+    return jsonOf(messages);
 }
 
 /// Returns the widths at which the message is read differently.
@@ -167,10 +167,10 @@ TEST(OomWrapped, ALineRepeatedByAWriterIsNoContinuation)
         for (const std::string name : {"alpha: ", "gamma: "})
             lines.push_back(name + "XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate " + size
                             + "000 bytes.");
-    const auto reports = reportsIn(logOf(lines));
-    ASSERT_EQ(reports.size(), lines.size());
+    const auto messages = messagesOf(logOf(lines));
+    ASSERT_EQ(messages.size(), lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i)
-        EXPECT_EQ(reports[i].text, lines[i]);
+        EXPECT_EQ(messages[i].text, lines[i]);
 }
 
 TEST(OomWrapped, ChunksAreReadIfWrappedAtBlanks)

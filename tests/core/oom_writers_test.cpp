@@ -1,6 +1,6 @@
 /// Tests of messages by several writers in one log, with prefixes of any kind.
 #include "core/text/log_line.h"
-#include "tests/support/oom_reports.h"
+#include "tests/support/oom_messages.h"
 
 #include <gtest/gtest.h>
 
@@ -11,10 +11,10 @@
 namespace tidemark {
 namespace {
 
-using oom::Report;
+using oom::Message;
 using test::jsonOf;
+using test::messagesOf;
 using test::number;
-using test::reportsIn;
 
 /// Returns the prefix that a style puts before a line, from its writer and the number of lines so far.
 using Style = std::string (*)(std::size_t writer, std::size_t line);
@@ -82,16 +82,16 @@ std::string interleaved(const std::vector<std::string>& texts, Style style, std:
 }
 
 /// Returns the data of all messages except their places and the blanks in their texts.
-std::multiset<std::string> contentsOf(std::vector<Report> reports)
+std::multiset<std::string> contentsOf(std::vector<Message> messages)
 {
     std::multiset<std::string> contents;
-    for (Report& report : reports) {
+    for (Message& message : messages) {
         // The prefix of a single line cannot be recognised.
-        const bool isLine = report.text.find('\n') == std::string::npos;
-        report.text = isLine ? std::string() : oom::withoutBlanks(report.text);
-        report.line = 0;
-        report.rank.clear();
-        contents.insert(jsonOf({report}));
+        const bool isLine = message.text.find('\n') == std::string::npos;
+        message.text = isLine ? std::string() : oom::withoutBlanks(message.text);
+        message.line = 0;
+        message.rank.clear();
+        contents.insert(jsonOf({message}));
     }
     return contents;
 }
@@ -124,22 +124,22 @@ TEST(OomWriters, EachWriterIsReadAsIfAlone)
                 for (const std::string& part : parts) {
                     const auto [known, isNew] = contentsOfTexts.try_emplace(part);
                     if (isNew)
-                        known->second = contentsOf(reportsIn(part));
+                        known->second = contentsOf(messagesOf(part));
                     alone.insert(known->second.begin(), known->second.end());
                 }
                 const std::string log = interleaved(parts, style, random);
-                EXPECT_EQ(contentsOf(reportsIn(log)), alone) << name << "\n" << log;
+                EXPECT_EQ(contentsOf(messagesOf(log)), alone) << name << "\n" << log;
             }
         }
 }
 
-/// Returns "RANK:NEEDED" of each report.
+/// Returns "RANK:NEEDED" of each message.
 std::string ranksIn(const std::string& log)
 {
     std::string text;
-    for (const Report& report : reportsIn(log))
-        text += (text.empty() ? "" : " ") + report.rank + ":"
-            + (report.needed ? std::to_string(report.needed->bytes) : "?");
+    for (const Message& message : messagesOf(log))
+        text += (text.empty() ? "" : " ") + message.rank + ":"
+            + (message.needed ? std::to_string(message.needed->bytes) : "?");
     return text;
 }
 
@@ -149,11 +149,11 @@ const std::string kTotal = "Total hbm usage >= 7.00K:\n";
 TEST(OomWriters, ChatterOfOtherWritersIsIgnored)
 {
     const std::string chatter = "[rank4]: step 7 took 8 s\n[rank17]: all is well\n";
-    const auto reports = reportsIn("[rank3]: " + kHead + chatter + "[rank3]: " + kTotal + chatter + chatter + chatter
-                                   + chatter + chatter + chatter + chatter + "node3:     program 7.00K\n");
-    ASSERT_EQ(reports.size(), 1U);
-    EXPECT_EQ(reports[0].figures.size(), 2U);
-    EXPECT_EQ(reports[0].text.find("well"), std::string::npos);
+    const auto messages = messagesOf("[rank3]: " + kHead + chatter + "[rank3]: " + kTotal + chatter + chatter + chatter
+                                     + chatter + chatter + chatter + chatter + "node3:     program 7.00K\n");
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_EQ(messages[0].figures.size(), 2U);
+    EXPECT_EQ(messages[0].text.find("well"), std::string::npos);
 }
 
 TEST(OomWriters, SendersAreReadFromLoggerPrefixes)
@@ -181,10 +181,10 @@ TEST(OomWriters, ThreadsAreNotRanksAndMayWriteBetweenLinesWithoutPrefix)
     const std::string thread = "E0102 03:04:05.1 4821 a/b.cc:76] ";
     const std::string other = "I0102 03:04:05.1 4822 c/d.cc:10] all is well\n";
     EXPECT_EQ(ranksIn(thread + kHead + other + kTotal + other + "    program 7.00K\n"), ":7168");
-    const auto reports = reportsIn(thread + kHead + other + kTotal + other + "    program 7.00K\n");
-    ASSERT_EQ(reports.size(), 1U);
-    EXPECT_EQ(reports[0].figures.size(), 2U);
-    EXPECT_EQ(reports[0].text.find("well"), std::string::npos);
+    const auto messages = messagesOf(thread + kHead + other + kTotal + other + "    program 7.00K\n");
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_EQ(messages[0].figures.size(), 2U);
+    EXPECT_EQ(messages[0].text.find("well"), std::string::npos);
 }
 
 TEST(OomWriters, MayBeMoreThreadsThanAreKept)
@@ -200,17 +200,17 @@ TEST(OomWriters, MayBeMoreThreadsThanAreKept)
     log += thread + kTotal;
     threads(1300, 1700);
     log += thread + "    program 7.00K\n";
-    const auto reports = reportsIn(log);
-    ASSERT_EQ(reports.size(), 1U);
-    EXPECT_EQ(reports[0].figures.size(), 2U);
+    const auto messages = messagesOf(log);
+    ASSERT_EQ(messages.size(), 1U);
+    EXPECT_EQ(messages[0].figures.size(), 2U);
 }
 
 TEST(OomWriters, WordsBeforeASentenceAreNoPrefix)
 {
     const auto textOf = [](const std::string& log) {
         std::string text;
-        for (const Report& report : reportsIn(log))
-            text += report.text + "|";
+        for (const Message& message : messagesOf(log))
+            text += message.text + "|";
         return text;
     };
     const std::string head = kHead.substr(0, kHead.size() - 1);

@@ -1,7 +1,7 @@
 #include "core/base/text.h"
 #include "core/oom/log_reader.h"
-#include "core/oom/report_view.h"
-#include "core/oom/report_writer.h"
+#include "core/oom/message_view.h"
+#include "core/oom/message_writer.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"
 
@@ -17,16 +17,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view log(reinterpret_cast<const char*>(data) + 1, size - 1);
     const auto written = [&](std::size_t part) {
         std::ostringstream out;
-        const auto writer = oom::makeReportWriter(out, TableFormat::Json);
+        const auto writer = oom::makeMessageWriter(out, TableFormat::Json);
         std::uint64_t line = 1;
-        oom::LogReader reader([&](const oom::Report& report) {
+        oom::LogReader reader([&](const oom::Message& report) {
             test::require(report.line >= line ? "" : "reports out of order");
             test::require(report.text.empty() ? "a report without text" : "");
             line = report.line;
             writer->write("log", report);
-            const auto rows = std::make_shared<const oom::ReportRows>(std::make_shared<const oom::Report>(report));
+            const auto rows = std::make_shared<const oom::MessageRows>(std::make_shared<const oom::Message>(report));
             for (const Finding& finding :
-                 oom::advise(report, *rows, oom::ReportRows::tableOf(rows), {1 << 30, 0, true}))
+                 oom::advise(report, *rows, oom::MessageRows::tableOf(rows), {1 << 30, 0, true}))
                 test::require(finding.savedBytes > 0 ? "" : "a finding that saves nothing");
         });
         for (std::string_view rest = log; !rest.empty(); rest.remove_prefix(std::min(part, rest.size())))

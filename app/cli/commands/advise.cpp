@@ -17,7 +17,7 @@ namespace tidemark::cli {
 namespace {
 
 /// The advice for a message that lists too little: open the program next to it, or record it.
-std::string nextStepOf(const oom::Report& report, const View& message, const DocumentKinds& kinds, std::size_t columns)
+std::string nextStepOf(const oom::Message& report, const View& message, const DocumentKinds& kinds, std::size_t columns)
 {
     std::optional<std::string> program;
     if (!oom::recordCommand(report).empty()) // else a program of XLA cannot be the one that failed

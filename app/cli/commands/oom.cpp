@@ -5,8 +5,8 @@
 #include "core/files/byte_stream.h"
 #include "core/files/system_error.h"
 #include "core/oom/log_reader.h"
+#include "core/oom/message_writer.h"
 #include "core/oom/oom_document.h"
-#include "core/oom/report_writer.h"
 #include "core/open/open_documents.h"
 
 #include <filesystem>
@@ -78,15 +78,15 @@ int runOom(const Options& options)
     bool isAllEmpty = true;
     std::string stating; // a log that states memory
     const int status = output(options, [&](std::ostream& out) {
-        const auto writer = oom::makeReportWriter(out, options.format);
+        const auto writer = oom::makeMessageWriter(out, options.format);
         for (; stream; stream = openNext(paths, error)) {
-            const auto read = oom::readReports(*stream, terminalProgress(), [&](oom::Report report) {
-                if (report.kind == oom::Kind::State) {
+            const auto read = oom::readMessages(*stream, terminalProgress(), [&](oom::Message message) {
+                if (message.kind == oom::Kind::State) {
                     stating = stating.empty() ? stream->path() : stating;
                     return;
                 }
                 ++count;
-                writer->write(stream->path(), std::move(report));
+                writer->write(stream->path(), std::move(message));
             });
             if (!read && !error)
                 error = read.error();

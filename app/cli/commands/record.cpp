@@ -24,37 +24,37 @@
 namespace tidemark::cli {
 namespace {
 
-constexpr std::size_t kMostReports = 3; // that are printed
+constexpr std::size_t kMostMessages = 3; // that are printed
 constexpr std::size_t kMostProfiles = 3;
 
 /// The deciding figures of a message, in one line.
-std::string lineOf(const oom::Report& report)
+std::string lineOf(const oom::Message& message)
 {
     std::string line;
     for (const oom::MainFigure& figure : oom::kMainFigures)
-        if (const auto& amount = report.*figure.amount)
+        if (const auto& amount = message.*figure.amount)
             addTo(line, ", ", std::string(figure.words) + " " + bytesText(amount->bytes));
     if (line.empty())
-        line = printable(report.text.substr(0, report.text.find('\n')));
-    return (report.module.empty() ? "" : printable(report.module) + ": ") + line;
+        line = printable(message.text.substr(0, message.text.find('\n')));
+    return (message.module.empty() ? "" : printable(message.module) + ": ") + line;
 }
 
 /// Prints the messages in the log. Returns whether there are any.
-bool printReports(const std::string& log)
+bool printMessages(const std::string& log)
 {
     auto stream = ByteStream::open(log);
-    std::vector<oom::Report> reports;
+    std::vector<oom::Message> messages;
     std::size_t count = 0;
     if (stream)
-        static_cast<void>(oom::readReports(*stream, {}, [&](const oom::Report& report) { // reads as far as possible
-            if (++count <= kMostReports)
-                reports.push_back(report);
+        static_cast<void>(oom::readMessages(*stream, {}, [&](const oom::Message& message) { // reads as far as possible
+            if (++count <= kMostMessages)
+                messages.push_back(message);
         }));
-    for (const oom::Report& report : reports)
-        std::cerr << "  Memory ran out (output.log, line " << report.line << "): " << lineOf(report) << '\n';
-    if (count > reports.size())
-        std::cerr << "  … and " << counted(count - reports.size(), "more message") << " of that.\n";
-    if (const std::string advice = reports.empty() ? "" : oom::recordingAdvice(reports.front()); !advice.empty())
+    for (const oom::Message& message : messages)
+        std::cerr << "  Memory ran out (output.log, line " << message.line << "): " << lineOf(message) << '\n';
+    if (count > messages.size())
+        std::cerr << "  … and " << counted(count - messages.size(), "more message") << " of that.\n";
+    if (const std::string advice = messages.empty() ? "" : oom::recordingAdvice(messages.front()); !advice.empty())
         std::cerr << "  " << advice << '\n';
     return count > 0;
 }
@@ -173,7 +173,7 @@ std::vector<std::string> printRecorded(RecordKind kind, const Recording& recordi
     std::cerr << "tidemark-cli: recorded in " << printable(recording.folder()) << '\n';
     if (isElsewhere)
         std::cerr << "  XLA dumps to " << printable(dumps) << ", as XLA_FLAGS say.\n";
-    const bool hasReports = printReports(recording.outputPath());
+    const bool hasMessages = printMessages(recording.outputPath());
     bool hasPrograms = false;
     if (kind == RecordKind::TtXla)
         hasPrograms = printProfile(recording);
@@ -183,7 +183,7 @@ std::vector<std::string> printRecorded(RecordKind kind, const Recording& recordi
     std::vector<std::string> paths;
     if (hasPrograms && isElsewhere)
         paths.push_back(dumps);
-    if (hasReports || !profiles.empty() || (hasPrograms && !isElsewhere))
+    if (hasMessages || !profiles.empty() || (hasPrograms && !isElsewhere))
         paths.push_back(recording.folder());
     return paths;
 }

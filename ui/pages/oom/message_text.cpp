@@ -1,6 +1,6 @@
 #include "ui/pages/oom/message_text.h"
 
-#include "core/oom/report_rows.h"
+#include "core/oom/message_rows.h"
 #include "core/oom/text_marks.h"
 #include "ui/state/view_state.h"
 #include "ui/theme/colors.h"
@@ -72,11 +72,11 @@ void MessageText::setLarge(bool large)
     setFont(font);
 }
 
-void MessageText::setReport(std::shared_ptr<const oom::Report> report)
+void MessageText::setMessage(std::shared_ptr<const oom::Message> message)
 {
-    m_report = std::move(report);
+    m_message = std::move(message);
     m_pinned.reset();
-    setPlainText(m_report ? text(m_report->text) : QString());
+    setPlainText(m_message ? text(m_message->text) : QString());
     refreshPlaces();
     refreshMarks();
     refreshPointed();
@@ -85,12 +85,12 @@ void MessageText::setReport(std::shared_ptr<const oom::Report> report)
 void MessageText::refreshPlaces()
 {
     m_places.clear();
-    if (!m_report)
+    if (!m_message)
         return;
-    CharacterCount characters(m_report->text);
-    const std::vector<std::size_t> rows = oom::rowAllocations(*m_report);
+    CharacterCount characters(m_message->text);
+    const std::vector<std::size_t> rows = oom::rowAllocations(*m_message);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const oom::TextRange& range = m_report->allocations[rows[i]].place;
+        const oom::TextRange& range = m_message->allocations[rows[i]].place;
         if (range.isEmpty())
             continue;
         const int begin = characters.upTo(range.begin);
@@ -100,14 +100,14 @@ void MessageText::refreshPlaces()
 
 void MessageText::refreshMarks()
 {
-    if (!m_report)
+    if (!m_message)
         return;
     const Colors colors = colorsFor(palette());
     QTextCursor cursor(document());
     cursor.beginEditBlock();
-    CharacterCount characters(m_report->text);
+    CharacterCount characters(m_message->text);
     std::size_t count = 0;
-    for (const oom::TextMark& mark : oom::marksOf(*m_report)) {
+    for (const oom::TextMark& mark : oom::marksOf(*m_message)) {
         if (++count > kMostMarks)
             break;
         QTextCharFormat format;

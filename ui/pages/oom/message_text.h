@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 #include "core/view/rows.h"
 
 #include <QPlainTextEdit>
@@ -22,7 +22,7 @@ class MessageText : public QPlainTextEdit
 public:
     explicit MessageText(ViewState* state, QWidget* parent = nullptr);
 
-    void setReport(std::shared_ptr<const oom::Report> report);
+    void setMessage(std::shared_ptr<const oom::Message> message);
     /// Large letters, for a page with much room.
     void setLarge(bool large);
     /// The character range of the text for a row. Empty if there is none.
@@ -49,7 +49,7 @@ private:
     std::optional<RowId> rowAt(const QPoint& at) const;
 
     ViewState* m_state;
-    std::shared_ptr<const oom::Report> m_report;
+    std::shared_ptr<const oom::Message> m_message;
     std::vector<Place> m_places; // in ascending order
     std::optional<RowId> m_pinned; // the pinned row the text scrolled to
     bool m_isOwnPin = false;

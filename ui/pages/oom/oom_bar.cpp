@@ -1,8 +1,8 @@
 #include "ui/pages/oom/oom_bar.h"
 
+#include "core/oom/message.h"
+#include "core/oom/message_view.h"
 #include "core/oom/oom_document.h"
-#include "core/oom/report.h"
-#include "core/oom/report_view.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/painting.h"
 #include "ui/charts/scales.h"
@@ -42,10 +42,10 @@ std::vector<OomScale::Segment> segmentsOf(const std::vector<Part>& parts, const 
 }
 
 /// The rows of a message, the largest first. For chunks, the memory in use and the free memory.
-std::vector<OomScale::Segment> listedSegments(const oom::Report& report, const View& view, const Units& units)
+std::vector<OomScale::Segment> listedSegments(const oom::Message& message, const View& view, const Units& units)
 {
     std::vector<OomScale::Segment> segments;
-    if (report.kind == oom::Kind::Bfc) {
+    if (message.kind == oom::Kind::Bfc) {
         segments = segmentsOf(view.figures(nullptr).parts, units);
         for (OomScale::Segment& segment : segments)
             segment.isHatched = segment.hue == Hue::Temporary;
@@ -82,16 +82,16 @@ void describe(OomScale& scale)
 
 /// The scale of one bank, for a buffer that is spread evenly over many banks. Nothing if the message does not say how
 /// large a bank is.
-std::optional<OomScale> bankScale(const oom::Report& report, const Units& units)
+std::optional<OomScale> bankScale(const oom::Message& message, const Units& units)
 {
-    const Amount* const need = report.figure("each bank needs");
-    const Amount* const size = report.figure("bank size");
-    if (!report.banks || !need || !size || need->bytes <= 0 || size->bytes <= 0)
+    const Amount* const need = message.figure("each bank needs");
+    const Amount* const size = message.figure("bank size");
+    if (!message.banks || !need || !size || need->bytes <= 0 || size->bytes <= 0)
         return std::nullopt;
     OomScale scale;
     scale.limit = size->bytes;
     scale.limitText = UiText::tr("bank of %1").arg(units.bytes(size->bytes));
-    const Amount* const taken = report.figure("allocated in a bank");
+    const Amount* const taken = message.figure("allocated in a bank");
     if (taken && taken->bytes > 0 && taken->bytes <= size->bytes) {
         scale.segments.push_back(
             {UiText::tr("In use"), units.bytes(taken->bytes), taken->bytes, Hue::Argument, std::nullopt, false});
@@ -102,13 +102,13 @@ std::optional<OomScale> bankScale(const oom::Report& report, const Units& units)
     scale.whole = std::max(scale.needed, size->bytes);
     scale.segments.push_back(
         {UiText::tr("requested"), units.bytes(need->bytes), need->bytes, Hue::Temporary, std::nullopt, true});
-    if (const Amount* const free = report.figure("free in a bank"))
+    if (const Amount* const free = message.figure("free in a bank"))
         scale.limitText += UiText::tr(", %1 free").arg(units.bytes(free->bytes));
-    if (const Amount* const largest = report.figure("largest free block of a bank"))
+    if (const Amount* const largest = message.figure("largest free block of a bank"))
         scale.limitText += UiText::tr(", largest free piece %1").arg(units.bytes(largest->bytes));
-    scale.wholeText = *report.banks == 1
+    scale.wholeText = *message.banks == 1
         ? UiText::tr("requested %1").arg(units.bytes(need->bytes))
-        : UiText::tr("requested %1 in each of %2 banks").arg(units.bytes(need->bytes)).arg(*report.banks);
+        : UiText::tr("requested %1 in each of %2 banks").arg(units.bytes(need->bytes)).arg(*message.banks);
     describe(scale);
     return scale;
 }
@@ -345,28 +345,28 @@ ExportView::Result message(const ExportQuestion& question, const ExportSubject& 
     const auto* const document = oom::asMessages(*subject.chosen.document);
     if (!document)
         return subject.without(view.programText + " is no message about memory that ran out.");
-    const oom::Report& report = document->report(subject.chosen.selection.program);
-    const auto plan = findMessagePlan(report, question.documents);
+    const oom::Message& message = document->message(subject.chosen.selection.program);
+    const auto plan = findMessagePlan(message, question.documents);
     if (!plan)
         return plan.error();
     const auto options = explained(subject.options, view, view.figures(findDevice(question.device)));
     if (!options)
         return options.error();
-    return oomPicture(oomContent(report, view, *plan, Units()), *options);
+    return oomPicture(oomContent(message, view, *plan, Units()), *options);
 }
 
 } // namespace
 
-std::optional<OomScale> oomScale(const oom::Report& report, const View& view, const std::vector<Part>& plan,
+std::optional<OomScale> oomScale(const oom::Message& message, const View& view, const std::vector<Part>& plan,
                                  const Units& units)
 {
-    if (auto bank = bankScale(report, units))
+    if (auto bank = bankScale(message, units))
         return bank;
-    const auto asked = oom::askedBytes(report);
-    const bool isPool = report.kind == oom::Kind::Bfc;
+    const auto asked = oom::askedBytes(message);
+    const bool isPool = message.kind == oom::Kind::Bfc;
     OomScale scale;
-    scale.segments = listedSegments(report, view, units);
-    const std::vector<OomScale::Segment> taken = segmentsOf(oom::takenBefore(report), units);
+    scale.segments = listedSegments(message, view, units);
+    const std::vector<OomScale::Segment> taken = segmentsOf(oom::takenBefore(message), units);
     const auto before = sumOf(taken);
     auto known = sumOf(scale.segments);
     if (!before || !known)
@@ -375,7 +375,7 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
     if (!isPool && *known < asked.value_or(0)) {
         std::vector<Part> parts = plan;
         if (parts.empty() || !scale.segments.empty())
-            parts = oom::partsOfPlan(report);
+            parts = oom::partsOfPlan(message);
         if (!parts.empty()) {
             scale.segments = segmentsOf(parts, units);
             known = sumOf(scale.segments);
@@ -394,22 +394,22 @@ std::optional<OomScale> oomScale(const oom::Report& report, const View& view, co
         scale.segments.push_back({name, units.bytes(rest), rest, Hue::Temporary, std::nullopt, true});
     }
     scale.segments.insert(scale.segments.begin(), taken.begin(), taken.end());
-    const std::optional<Amount>& limit = report.limit ? report.limit : report.free;
+    const std::optional<Amount>& limit = message.limit ? message.limit : message.free;
     if (__builtin_add_overflow(std::max(asked.value_or(0), listed), *before, &scale.needed))
         return std::nullopt;
     scale.whole = std::max({scale.needed, limit ? limit->bytes : 0, std::int64_t{1}});
     if (limit && limit->bytes >= 0) {
         scale.limit = limit->bytes;
         scale.limitText
-            = (report.limit ? UiText::tr("limit %1") : UiText::tr("free %1")).arg(units.bytes(limit->bytes));
-        if (report.limit && report.free && !taken.empty())
-            scale.limitText = UiText::tr("%1, %2 free").arg(scale.limitText, units.bytes(report.free->bytes));
+            = (message.limit ? UiText::tr("limit %1") : UiText::tr("free %1")).arg(units.bytes(limit->bytes));
+        if (message.limit && message.free && !taken.empty())
+            scale.limitText = UiText::tr("%1, %2 free").arg(scale.limitText, units.bytes(message.free->bytes));
     }
     if (scale.segments.size() < 2 && !scale.limit)
         return std::nullopt; // there is nothing to compare
     if (asked)
         scale.wholeText
-            = (report.needed ? UiText::tr("needed %1") : UiText::tr("requested %1")).arg(units.bytes(*asked));
+            = (message.needed ? UiText::tr("needed %1") : UiText::tr("requested %1")).arg(units.bytes(*asked));
     describe(scale);
     return scale;
 }
@@ -540,14 +540,14 @@ void OomBar::changeEvent(QEvent* event)
     update();
 }
 
-OomContent oomContent(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
+OomContent oomContent(const oom::Message& message, const View& view, const std::optional<MessagePlan>& plan,
                       const Units& units)
 {
-    return {text(oom::headlineOf(report)),
-            oomCircumstances(report),
+    return {text(oom::headlineOf(message)),
+            oomCircumstances(message),
             plan ? oomPlanSentence(*plan) : QString(),
-            text(std::string_view(report.text).substr(0, kMostDrawn)),
-            oomScale(report, view, partsOf(plan), units),
+            text(std::string_view(message.text).substr(0, kMostDrawn)),
+            oomScale(message, view, partsOf(plan), units),
             units.unit()};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/link/message_plan.h"
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 #include "core/view/view.h"
 #include "ui/charts/chart_scene.h"
 #include "ui/charts/picture.h"
@@ -37,7 +37,7 @@ struct OomScale {
 
 /// Returns nothing if the message does not give two amounts to compare. `plan` has the parts of the program's memory by
 /// its plan, and is empty if there is no plan. It is shown if the message lists nothing.
-std::optional<OomScale> oomScale(const oom::Report& report, const View& view, const std::vector<Part>& plan,
+std::optional<OomScale> oomScale(const oom::Message& message, const View& view, const std::vector<Part>& plan,
                                  const Units& units);
 
 /// The words above the bar: those about the limit next to its mark, those about the need at its end.
@@ -93,7 +93,7 @@ struct OomContent {
     std::optional<OomScale> scale;
     ByteUnit unit = ByteUnit::Auto;
 };
-OomContent oomContent(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
+OomContent oomContent(const oom::Message& message, const View& view, const std::optional<MessagePlan>& plan,
                       const Units& units);
 
 /// A picture of a message: the headline, the bar to scale, and as much of the text as fits.

@@ -1,8 +1,8 @@
 #include "ui/pages/oom/oom_page.h"
 
 #include "core/link/message_limit.h"
+#include "core/oom/message.h"
 #include "core/oom/oom_document.h"
-#include "core/oom/report.h"
 #include "core/view/choice.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/chunk_lines.h"
@@ -45,7 +45,7 @@ namespace {
 constexpr int kFactsWidth = 400;
 constexpr int kMessageHeight = 150; // the least height of the message
 
-std::shared_ptr<const oom::Report> reportOf(const Session& session)
+std::shared_ptr<const oom::Message> messageOf(const Session& session)
 {
     if (!session.shown())
         return nullptr;
@@ -53,22 +53,22 @@ std::shared_ptr<const oom::Report> reportOf(const Session& session)
     const auto* const messages = oom::asMessages(*document);
     if (!messages)
         return nullptr;
-    return {document, &messages->report(session.shown()->selection.program)};
+    return {document, &messages->message(session.shown()->selection.program)};
 }
 
 /// "Memory ran out in jit_step (run.log:17 and 3 more messages): needs 20 GiB, 5 GiB above the 15 GiB of HBM."
-QString ranOutText(const oom::Report& report, const std::string& path, std::size_t others)
+QString ranOutText(const oom::Message& message, const std::string& path, std::size_t others)
 {
-    QString place = shortName({fromNative(path)}) + u':' + QString::number(report.line);
+    QString place = shortName({fromNative(path)}) + u':' + QString::number(message.line);
     if (others == 1)
         place = OomPage::tr("%1 and one more message").arg(place);
     else if (others > 1)
         place = OomPage::tr("%1 and %2 more messages").arg(place, grouped(others));
-    QString finding = text(oom::headlineOf(report));
+    QString finding = text(oom::headlineOf(message));
     finding[0] = finding[0].toLower();
-    if (report.module.empty())
+    if (message.module.empty())
         return OomPage::tr("Memory ran out (%1): %2").arg(place, finding);
-    return OomPage::tr("Memory ran out in %1 (%2): %3").arg(text(report.module), place, finding);
+    return OomPage::tr("Memory ran out in %1 (%2): %3").arg(text(message.module), place, finding);
 }
 
 /// For a session that shows a program: offers a message of the same documents that says memory ran out. It takes the
@@ -99,12 +99,12 @@ OomOffer offerOfMessage(const Session& session, const View* view)
         if (!messages)
             continue;
         for (const ProgramId each : allPrograms(*document)) {
-            const oom::Report& report = messages->report(each);
-            if (report.kind == oom::Kind::State)
+            const oom::Message& message = messages->message(each);
+            if (message.kind == oom::Kind::State)
                 continue; // nothing failed
-            if (isAboutProgram(report, *view))
+            if (isAboutProgram(message, *view))
                 own.push_back(inBestMemory(document, each));
-            else if (!open.contains(report.module) && isNear(document->catalogue().fileOf(each)))
+            else if (!open.contains(message.module) && isNear(document->catalogue().fileOf(each)))
                 ofNone.push_back(inBestMemory(document, each));
         }
     }
@@ -112,8 +112,8 @@ OomOffer offerOfMessage(const Session& session, const View* view)
     if (found.empty())
         return offer;
     const Chosen& first = found.front();
-    const oom::Report& report = oom::asMessages(*first.document)->report(first.selection.program);
-    offer.text = ranOutText(report, first.file().path, found.size() - 1);
+    const oom::Message& message = oom::asMessages(*first.document)->message(first.selection.program);
+    offer.text = ranOutText(message, first.file().path, found.size() - 1);
     offer.link = OomPage::tr("Show the message");
     offer.tone = NoticeBar::Tone::Urgent;
     offer.target = first;
@@ -122,11 +122,11 @@ OomOffer offerOfMessage(const Session& session, const View* view)
 
 /// For a session that shows a message: offers to return to the programs next to it, to `before` if it still exists,
 /// else to the largest program. Says so if the message is about none of them.
-OomOffer offerOfPrograms(const Session& session, const oom::Report& report, const std::optional<Chosen>& before)
+OomOffer offerOfPrograms(const Session& session, const oom::Message& message, const std::optional<Chosen>& before)
 {
     OomOffer offer;
     std::size_t count = 0;
-    bool isOfOther = !report.module.empty();
+    bool isOfOther = !message.module.empty();
     for (const auto& document : session.documents()) {
         if (oom::asMessages(*document) || document->catalogue().programs.empty())
             continue;
@@ -134,7 +134,7 @@ OomOffer offerOfPrograms(const Session& session, const oom::Report& report, cons
             offer.text = text(document->catalogue().words.programs);
         count += document->catalogue().programs.size();
         for (const ProgramEntry& program : document->catalogue().programs)
-            isOfOther = isOfOther && program.name != report.module;
+            isOfOther = isOfOther && program.name != message.module;
         if (before && before->document == document)
             offer.target = before;
         else if (!offer.target)
@@ -151,7 +151,7 @@ OomOffer offerOfPrograms(const Session& session, const oom::Report& report, cons
     else
         offer.text = OomPage::tr("%1 %2 were opened with this message.").arg(grouped(count), offer.text);
     if (isOfOther)
-        offer.text += u' ' + OomPage::tr("The message is about “%1”.").arg(text(report.module));
+        offer.text += u' ' + OomPage::tr("The message is about “%1”.").arg(text(message.module));
     offer.link = OomPage::tr("Show “%1”").arg(name);
     return offer;
 }
@@ -186,14 +186,14 @@ OomPage::OomPage(const PageContext& context, QWidget* parent)
     m_split->setStretchFactor(1, 2);
     m_split->setSizes({kFactsWidth * 2, kFactsWidth});
     m_split->setChildrenCollapsible(false);
-    for (const QAbstractScrollArea* side : std::initializer_list<QAbstractScrollArea*>{m_message, m_facts})
+    for (const QAbstractScrollArea* side : std::initializer_list<QAbstractScrollArea*>{m_text, m_facts})
         for (const QScrollBar* bar : {side->verticalScrollBar(), side->horizontalScrollBar()})
             connect(bar, &QScrollBar::rangeChanged, this, &OomPage::refreshHandle,
                     Qt::QueuedConnection); // also sent while the sides are destroyed
     refreshHandle();
     m_nextStep = makeNextStep();
     inColumn(this, {{m_split, 3}, m_nextStep});
-    setFocusProxy(m_message);
+    setFocusProxy(m_text);
     connect(m_search, &PlanSearch::found, this, &OomPage::showPlan);
     connect(m_search, &PlanSearch::notInDropped, this, &Page::openRequested);
     connect(m_session, &Session::shownChanged, this, &OomPage::refresh);
@@ -232,9 +232,9 @@ QWidget* OomPage::makeHeader()
 QWidget* OomPage::makeMessage()
 {
     auto* side = new QWidget(m_split);
-    m_message = new MessageText(m_state, side);
+    m_text = new MessageText(m_state, side);
     const QString note = QStringLiteral("&nbsp;&nbsp;<small>%1</small>").arg(tr("recognized figures are marked"));
-    inColumn(side, {makeTitle(tr("Message"), note, side), {m_message, 1}});
+    inColumn(side, {makeTitle(tr("Message"), note, side), {m_text, 1}});
     return side;
 }
 
@@ -288,7 +288,7 @@ QWidget* OomPage::makeNextStep()
 
 bool OomPage::isFor(const Session& session)
 {
-    return reportOf(session) != nullptr;
+    return messageOf(session) != nullptr;
 }
 
 bool OomPage::hasMessage(const Session& session)
@@ -297,7 +297,7 @@ bool OomPage::hasMessage(const Session& session)
                                [](const auto& document) { return oom::asMessages(*document) != nullptr; });
 }
 
-// The window asks when the session shows another message, which is before m_report is set.
+// The window asks when the session shows another message, which is before m_message is set.
 bool OomPage::hasRows() const
 {
     return isFor(*m_session) && m_state->view()->rows.count > 0;
@@ -305,12 +305,12 @@ bool OomPage::hasRows() const
 
 bool OomPage::hasChunks() const
 {
-    return hasRows() && reportOf(*m_session)->kind == oom::Kind::Bfc;
+    return hasRows() && messageOf(*m_session)->kind == oom::Kind::Bfc;
 }
 
 bool OomPage::takeDropped(const QStringList& paths)
 {
-    if (!m_report)
+    if (!m_message)
         return false;
     emit statusMessage(tr("Looking for the plan of this message in %1…").arg(shortName(paths)));
     m_search->startInDropped(paths);
@@ -377,18 +377,18 @@ void OomPage::follow(const QUrl& link)
 
 void OomPage::refresh()
 {
-    m_report = reportOf(*m_session);
+    m_message = messageOf(*m_session);
     std::string path;
-    if (m_report)
+    if (m_message)
         path = m_state->view()->path;
-    const bool isOther = m_search->setMessage(m_report, path, m_session->host().documents());
-    if (!m_report) {
+    const bool isOther = m_search->setMessage(m_message, path, m_session->host().documents());
+    if (!m_message) {
         m_before = m_session->shown();
         show(offerOfMessage(*m_session, m_state->view().get()));
     } else if (isOther || m_offer.target) {
-        show(offerOfPrograms(*m_session, *m_report, m_before)); // until the plan is found; names current documents
+        show(offerOfPrograms(*m_session, *m_message, m_before)); // until the plan is found; names current documents
     }
-    m_message->setReport(m_report);
+    m_text->setReport(m_message);
     if (hasChunks() || m_chunks)
         showChunks();
     refreshWords();
@@ -424,19 +424,19 @@ void OomPage::refreshWords()
 {
     refreshColors();
     showPlanBuffers();
-    if (!m_report || m_state->isEmpty())
+    if (!m_message || m_state->isEmpty())
         return;
     const View& view = *m_state->view();
-    const QString headline = text(oom::headlineOf(*m_report));
+    const QString headline = text(oom::headlineOf(*m_message));
     m_headline->setFullText(headline);
-    QStringList circumstances{oomCircumstances(*m_report)};
+    QStringList circumstances{oomCircumstances(*m_message)};
     if (const auto& shown = m_session->shown())
         if (const std::size_t messages = shown->document->catalogue().programs.size(); messages > 1)
             circumstances.prepend(tr("message %1 of %2").arg(shown->selection.program.index() + 1).arg(messages));
     m_circumstances->setFullText(joined(circumstances));
-    m_bar->setScale(oomScale(*m_report, view, partsOf(m_search->plan()), m_state->units()));
+    m_bar->setScale(oomScale(*m_message, view, partsOf(m_search->plan()), m_state->units()));
     const Colors colors = colorsFor(palette());
-    m_facts->setHtml(oomFactsHtml(*m_report, view, m_search->plan(), m_state->units(), colors));
+    m_facts->setHtml(oomFactsHtml(*m_message, view, m_search->plan(), m_state->units(), colors));
     refreshNextStep();
     setAccessibleName(headline);
     refreshHeadline();
@@ -455,21 +455,21 @@ void OomPage::refreshHandle()
     const auto isCut = [](const QAbstractScrollArea* side) {
         return side->verticalScrollBar()->maximum() > 0 || side->horizontalScrollBar()->maximum() > 0;
     };
-    m_split->handle(1)->setEnabled(isCut(m_message) || isCut(m_facts));
+    m_split->handle(1)->setEnabled(isCut(m_text) || isCut(m_facts));
 }
 
 void OomPage::refreshNextStep()
 {
     OomNextStep step;
     if (!hasRows() && !m_search->plan())
-        step = oomNextStep(*m_report);
+        step = oomNextStep(*m_message);
     m_nextTitle->setText(step.title);
     m_nextText->setText(step.text);
     m_nextCommand->setText(step.command);
     m_nextCommand->setVisible(!step.command.isEmpty());
     m_copyCommand->setVisible(!step.command.isEmpty());
     m_nextStep->setVisible(!step.title.isEmpty());
-    m_message->setLarge(!hasRows());
+    m_text->setLarge(!hasRows());
 }
 
 void OomPage::refreshColors()
@@ -477,7 +477,7 @@ void OomPage::refreshColors()
     setTextColor(m_nextText, colorsFor(palette()).secondaryText);
     setTextColor(m_circumstances, colorsFor(palette()).secondaryText);
     QString icon = QStringLiteral("warning");
-    if (m_report && m_report->kind == oom::Kind::State)
+    if (m_message && m_message->kind == oom::Kind::State)
         icon = QStringLiteral("info"); // nothing failed
     m_icon->setPixmap(themedIcon(icon).pixmap(QSize(24, 24), devicePixelRatioF()));
 }
@@ -512,10 +512,10 @@ void OomPage::copy()
 
 void OomPage::copyAll()
 {
-    if (!m_report || m_state->isEmpty())
+    if (!m_message || m_state->isEmpty())
         return;
     QGuiApplication::clipboard()->setText(
-        oomPlainText(*m_report, *m_state->view(), m_search->plan(), m_state->units()));
+        oomPlainText(*m_message, *m_state->view(), m_search->plan(), m_state->units()));
     emit statusMessage(tr("Copied the message and its figures"));
 }
 
@@ -527,7 +527,7 @@ std::vector<InputHint> OomPage::hints() const
 
 bool OomPage::offersPicture() const
 {
-    return m_report && !m_state->isEmpty();
+    return m_message && !m_state->isEmpty();
 }
 
 std::optional<PagePicture> OomPage::picture() const
@@ -537,7 +537,7 @@ std::optional<PagePicture> OomPage::picture() const
     PagePicture picture;
     picture.options = titled(*m_state->view(), m_session->host().paths());
     picture.options.explanation = m_session->explanation().text();
-    picture.make = [content = oomContent(*m_report, *m_state->view(), m_search->plan(), m_state->units())](
+    picture.make = [content = oomContent(*m_message, *m_state->view(), m_search->plan(), m_state->units())](
                        const PictureOptions& options, bool) { return oomPicture(content, options); };
     return picture;
 }

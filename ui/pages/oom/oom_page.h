@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/link/message_plan.h"
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 #include "ui/pages/page.h"
 
 #include <memory>
@@ -49,7 +49,7 @@ public:
 
     QWidget* header() override { return m_header; }
     std::vector<PanelId> panels() const override;
-    bool canDo(Command command) const override { return m_report && Page::canDo(command); }
+    bool canDo(Command command) const override { return m_message && Page::canDo(command); }
     std::vector<InputHint> hints() const override;
     int fullHeight() const override;
     bool offersPicture() const override;
@@ -92,7 +92,7 @@ private:
     bool hasRows() const;
     bool hasChunks() const;
 
-    std::shared_ptr<const oom::Report> m_report; // null: something else is shown
+    std::shared_ptr<const oom::Message> m_message; // null: something else is shown
     PlanSearch* m_search;
     OomOffer m_offer; // as last shown
     std::optional<Chosen> m_before; // the last program shown, of documents with messages
@@ -103,7 +103,7 @@ private:
     ElidedLabel* m_circumstances = nullptr;
     OomBar* m_bar = nullptr;
     QSplitter* m_split = nullptr;
-    MessageText* m_message = nullptr;
+    MessageText* m_text = nullptr;
     QTextBrowser* m_facts = nullptr;
     QWidget* m_nextStep = nullptr; // shown for a message without rows and without a plan
     QLabel* m_nextTitle = nullptr;

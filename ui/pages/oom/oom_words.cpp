@@ -2,7 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/oom/forms.h"
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 #include "core/oom/text_marks.h"
 #include "ui/session/paths.h"
 #include "ui/state/row_text.h"
@@ -55,13 +55,13 @@ struct ReadFigure {
 };
 
 /// The main figures of the message, then the figures of its tables. An unknown amount stays empty.
-std::vector<ReadFigure> readFigures(const oom::Report& report)
+std::vector<ReadFigure> readFigures(const oom::Message& message)
 {
     std::vector<ReadFigure> figures;
     for (const oom::MainFigure& figure : oom::kMainFigures)
-        if (const auto& amount = report.*figure.amount)
+        if (const auto& amount = message.*figure.amount)
             figures.push_back({UiText::tr(figure.label), amount, true});
-    for (const oom::Figure& figure : report.figures)
+    for (const oom::Figure& figure : message.figures)
         figures.push_back({text(figure.name), figure.amount, false});
     return figures;
 }
@@ -90,7 +90,7 @@ QString nameBelow(const QString& name, QStringList& above)
 }
 
 /// `room` is the space above the table in pixels.
-QString figuresHtml(const std::vector<ReadFigure>& figures, const oom::Report& report, const Units& units,
+QString figuresHtml(const std::vector<ReadFigure>& figures, const oom::Message& message, const Units& units,
                     const Colors& colors, int room)
 {
     if (figures.empty())
@@ -101,7 +101,7 @@ QString figuresHtml(const std::vector<ReadFigure>& figures, const oom::Report& r
     QStringList above;
     for (const ReadFigure& figure : figures) {
         const QString value = figure.value(units);
-        const bool isBad = figure.isMain && report.exceeded && figure.amount == report.exceeded;
+        const bool isBad = figure.isMain && message.exceeded && figure.amount == message.exceeded;
         QString shown = value.toHtmlEscaped();
         if (isBad)
             shown = colouredHtml(value, colors.bad);
@@ -159,61 +159,61 @@ QString planHtml(const MessagePlan& plan, const Units& units, const Colors& colo
 
 } // namespace
 
-QString oomCircumstances(const oom::Report& report)
+QString oomCircumstances(const oom::Message& message)
 {
     QStringList parts;
     constexpr double kLeast = 1.05; // a smaller ratio would be "1.0 times"
-    if (report.needed && report.limit && report.limit->bytes > 0 && report.kind != oom::Kind::State)
-        if (const double times = static_cast<double>(report.needed->bytes) / static_cast<double>(report.limit->bytes);
+    if (message.needed && message.limit && message.limit->bytes > 0 && message.kind != oom::Kind::State)
+        if (const double times = static_cast<double>(message.needed->bytes) / static_cast<double>(message.limit->bytes);
             times >= kLeast)
             parts << UiText::tr("%1 times the limit").arg(times, 0, 'f', 1);
-    parts << text(report.code);
-    if (!report.module.empty())
-        parts << UiText::tr("module %1").arg(text(report.module));
-    if (!report.device.empty())
-        parts << UiText::tr("device %1").arg(text(report.device));
-    parts << whenText(report.kind);
-    if (!report.rank.empty())
-        parts << UiText::tr("rank %1").arg(text(report.rank));
-    parts << UiText::tr("line %1").arg(grouped(report.line));
+    parts << text(message.code);
+    if (!message.module.empty())
+        parts << UiText::tr("module %1").arg(text(message.module));
+    if (!message.device.empty())
+        parts << UiText::tr("device %1").arg(text(message.device));
+    parts << whenText(message.kind);
+    if (!message.rank.empty())
+        parts << UiText::tr("rank %1").arg(text(message.rank));
+    parts << UiText::tr("line %1").arg(grouped(message.line));
     return joined(parts);
 }
 
-OomNextStep oomNextStep(const oom::Report& report)
+OomNextStep oomNextStep(const oom::Message& message)
 {
-    if (!report.allocations.empty())
+    if (!message.allocations.empty())
         return {};
-    if (const std::string advice = oom::recordingAdvice(report); !advice.empty())
+    if (const std::string advice = oom::recordingAdvice(message); !advice.empty())
         return {UiText::tr("The message lists no allocation"), text(advice), {}};
-    const QString command = text(oom::recordCommand(report));
+    const QString command = text(oom::recordCommand(message));
     if (command.isEmpty())
         return {};
     const QString title = UiText::tr("The message lists no buffer");
-    if (report.kind == oom::Kind::TtAllocation || report.kind == oom::Kind::TtProgram)
+    if (message.kind == oom::Kind::TtAllocation || message.kind == oom::Kind::TtProgram)
         return {title, UiText::tr("Run the program again like this to record its buffers:"), command};
     return {title, UiText::tr("Drop a dump or a profile of the program here to see them. This command makes one:"),
             command};
 }
 
-QString oomFactsHtml(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
+QString oomFactsHtml(const oom::Message& message, const View& view, const std::optional<MessagePlan>& plan,
                      const Units& units, const Colors& colors)
 {
-    std::vector<ReadFigure> main = readFigures(report);
+    std::vector<ReadFigure> main = readFigures(message);
     const auto first
         = std::stable_partition(main.begin(), main.end(), [](const ReadFigure& each) { return each.isMain; });
     const std::vector<ReadFigure> rest(first, main.end());
     main.erase(first, main.end());
-    QString html = figuresHtml(main, report, units, colors, 0);
+    QString html = figuresHtml(main, message, units, colors, 0);
     if (plan)
         html += planHtml(*plan, units, colors);
     const std::vector<Check> checks = view.checks();
     if (!checks.empty())
         html += QStringLiteral("<p>%1</p>").arg(colouredHtml(checksSummary(checks), colorOf(checks, colors)));
     html += checksHtml(notPassed(checks), units, colors);
-    if (const std::string page = oom::errorPage(report.code); !page.empty())
+    if (const std::string page = oom::errorPage(message.code); !page.empty())
         html += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
-                    .arg(text(page), UiText::tr("What %1 means (openxla.org)").arg(text(report.code)).toHtmlEscaped());
-    return html + figuresHtml(rest, report, units, colors, 8);
+                    .arg(text(page), UiText::tr("What %1 means (openxla.org)").arg(text(message.code)).toHtmlEscaped());
+    return html + figuresHtml(rest, message, units, colors, 8);
 }
 
 QString oomPlanSentence(const MessagePlan& plan)
@@ -232,19 +232,19 @@ QString oomPlanSentence(const MessagePlan& plan)
     return UiText::tr("%1: it has %2 of %3 sizes in this message.").arg(where, found, asked);
 }
 
-QString oomPlainText(const oom::Report& report, const View& view, const std::optional<MessagePlan>& plan,
+QString oomPlainText(const oom::Message& message, const View& view, const std::optional<MessagePlan>& plan,
                      const Units& units)
 {
-    QString copied = text(oom::headlineOf(report)) + u'\n' + oomCircumstances(report) + u'\n';
+    QString copied = text(oom::headlineOf(message)) + u'\n' + oomCircumstances(message) + u'\n';
     if (plan)
         copied += oomPlanSentence(*plan) + u'\n';
     copied += u'\n';
-    for (const ReadFigure& figure : readFigures(report))
+    for (const ReadFigure& figure : readFigures(message))
         copied += figure.name + QStringLiteral(": ") + figure.value(units) + u'\n';
     for (const Check& check : notPassed(view.checks()))
         copied += u'\n' + checkTitle(check) + QStringLiteral(": ")
             + text(sidesText(check, [&](std::int64_t bytes) { return units.bytes(bytes).toStdString(); }));
-    return copied + u'\n' + text(report.text) + u'\n';
+    return copied + u'\n' + text(message.text) + u'\n';
 }
 
 } // namespace tidemark::ui

@@ -21,17 +21,17 @@ PlanSearch::PlanSearch(DocumentKinds kinds, QObject* parent)
     , m_kinds(std::move(kinds))
 { }
 
-bool PlanSearch::setMessage(std::shared_ptr<const oom::Report> report, const std::string& path,
+bool PlanSearch::setMessage(std::shared_ptr<const oom::Message> message, const std::string& path,
                             const Documents& openedTogether)
 {
     m_task.abandon();
     m_plan.reset();
     m_isSearched = false;
-    m_report = std::move(report);
+    m_message = std::move(message);
     m_openedTogether = openedTogether;
     QString about;
-    if (m_report)
-        about = fromNative(path) + u':' + QString::number(m_report->line) + u':' + text(m_report->rank);
+    if (m_message)
+        about = fromNative(path) + u':' + QString::number(m_message->line) + u':' + text(m_message->rank);
     const bool isOther = about != std::exchange(m_about, about);
     if (isOther)
         m_dropped.clear();
@@ -51,7 +51,7 @@ void PlanSearch::setOpenElsewhere(const QStringList& paths)
 
 void PlanSearch::start()
 {
-    if (!m_report || m_isSearched || !m_searched.isEmpty())
+    if (!m_message || m_isSearched || !m_searched.isEmpty())
         return;
     m_isSearched = true;
     search(m_openedTogether, nativePaths(m_dropped + m_elsewhere), [this](std::optional<MessagePlan> plan) {
@@ -82,12 +82,12 @@ void PlanSearch::search(Documents documents, std::vector<std::string> paths,
 {
     m_task.run<std::optional<MessagePlan>>(
         {},
-        [report = m_report, documents = std::move(documents), paths = std::move(paths),
+        [message = m_message, documents = std::move(documents), paths = std::move(paths),
          kinds = m_kinds](const Progress& progress) {
-            auto plan = findMessagePlan(*report, documents, progress);
+            auto plan = findMessagePlan(*message, documents, progress);
             if (!plan || *plan)
                 return plan;
-            return findPlan(*report, paths, kinds, progress);
+            return findPlan(*message, paths, kinds, progress);
         },
         [found = std::move(found)](Result<std::optional<MessagePlan>> plan) {
             // A file that cannot be read is not an error of the message.

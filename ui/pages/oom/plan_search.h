@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 #include "core/open/find_plan.h"
 #include "core/view/view.h"
 #include "ui/session/task_runner.h"
@@ -28,7 +28,7 @@ public:
 
     /// Sets the message of the file at `path` after reading or reloading it; null: there is none. Forgets the plan.
     /// Returns whether it is another message.
-    bool setMessage(std::shared_ptr<const oom::Report> report, const std::string& path,
+    bool setMessage(std::shared_ptr<const oom::Message> message, const std::string& path,
                     const Documents& openedTogether);
     void setOpenElsewhere(const QStringList& paths);
     /// Starts the search, unless it already ran.
@@ -52,7 +52,7 @@ private:
 
     DocumentKinds m_kinds;
     TaskRunner m_task;
-    std::shared_ptr<const oom::Report> m_report;
+    std::shared_ptr<const oom::Message> m_message;
     Documents m_openedTogether;
     QString m_about; // identifies the message of all this data
     std::optional<MessagePlan> m_plan;

@@ -1,8 +1,8 @@
-#include "core/oom/report_writer.h"
+#include "core/oom/message_writer.h"
 
 #include "core/base/text.h"
-#include "core/oom/report.h"
-#include "core/oom/report_view.h"
+#include "core/oom/message.h"
+#include "core/oom/message_view.h"
 #include "core/report/table.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace tidemark::oom {
 namespace {
 
-/// The cells of a report, a figure, an allocation and a check with their column names, the same in all formats.
+/// The cells of a message, a figure, an allocation and a check with their column names, the same in all formats.
 using NamedCells = std::vector<std::pair<const char*, Cell>>;
 
 /// The cell of a column. REQUIRES: there is one
@@ -34,14 +34,14 @@ Cell bytesOrNull(const std::optional<Amount>& amount)
     return amount ? Cell(amount->bytes) : Cell();
 }
 
-NamedCells cellsOf(std::string_view path, const Report& report)
+NamedCells cellsOf(std::string_view path, const Message& message)
 {
-    NamedCells cells = {{"path", Cell(validUtf8(path))},       {"line", Cell(report.line)},
-                        {"rank", textOrNull(report.rank)},     {"kind", Cell(std::string(kindName(report.kind)))},
-                        {"code", textOrNull(report.code)},     {"module", textOrNull(report.module)},
-                        {"device", textOrNull(report.device)}, {"memory", textOrNull(report.memory)}};
+    NamedCells cells = {{"path", Cell(validUtf8(path))},        {"line", Cell(message.line)},
+                        {"rank", textOrNull(message.rank)},     {"kind", Cell(std::string(kindName(message.kind)))},
+                        {"code", textOrNull(message.code)},     {"module", textOrNull(message.module)},
+                        {"device", textOrNull(message.device)}, {"memory", textOrNull(message.memory)}};
     for (const MainFigure& figure : kMainFigures)
-        cells.emplace_back(figure.id, bytesOrNull(report.*figure.amount));
+        cells.emplace_back(figure.id, bytesOrNull(message.*figure.amount));
     return cells;
 }
 
@@ -78,31 +78,31 @@ NamedCells cellsOf(const Check& check)
 }
 
 /// The cells after the lists.
-NamedCells lastCells(const Report& report)
+NamedCells lastCells(const Message& message)
 {
-    return {{"text", Cell(validUtf8(report.text))},
-            {"times_logged", Cell(report.timesLogged)},
-            {"sentence", textOrNull(sentenceOf(report))}};
+    return {{"text", Cell(validUtf8(message.text))},
+            {"times_logged", Cell(message.timesLogged)},
+            {"sentence", textOrNull(sentenceOf(message))}};
 }
 
-class JsonReports : public ReportWriter
+class JsonMessages : public MessageWriter
 {
 public:
-    explicit JsonReports(std::ostream& out)
+    explicit JsonMessages(std::ostream& out)
         : m_out(out)
         , m_json(out, JsonLayout::Spaced)
     {
         m_json.beginArray(JsonLayout::Rows);
     }
 
-    void write(std::string_view path, Report report) override
+    void write(std::string_view path, Message message) override
     {
         m_json.beginObject();
-        fields(cellsOf(path, report));
-        list("figures", report.figures);
-        list("allocations", report.allocations);
-        list("checks", report.checks);
-        fields(lastCells(report));
+        fields(cellsOf(path, message));
+        list("figures", message.figures);
+        list("allocations", message.allocations);
+        list("checks", message.checks);
+        fields(lastCells(message));
         m_json.endObject();
     }
     void finish() override
@@ -133,31 +133,31 @@ private:
     JsonWriter m_json;
 };
 
-class CsvReports : public ReportWriter
+class CsvMessages : public MessageWriter
 {
 public:
-    explicit CsvReports(std::ostream& out)
+    explicit CsvMessages(std::ostream& out)
     {
         add("row");
         for (const NamedCells& cells :
-             {cellsOf({}, Report()), cellsOf(Figure()), cellsOf(Allocation()), cellsOf(Check())})
+             {cellsOf({}, Message()), cellsOf(Figure()), cellsOf(Allocation()), cellsOf(Check())})
             for (const auto& [name, cell] : cells)
-                add(name); // the texts of checks and reports share a column
+                add(name); // the texts of checks and messages share a column
         add("times_logged");
         add("sentence");
         m_table = makeTableWriter(out, TableFormat::Csv, m_columns);
     }
 
-    void write(std::string_view path, Report report) override
+    void write(std::string_view path, Message message) override
     {
-        NamedCells whole = cellsOf(path, report);
-        const NamedCells which(whole.begin(), cellNamed(whole, "code")); // each row of a list names its report
-        row("report", whole, lastCells(report));
-        for (const Figure& figure : report.figures)
+        NamedCells whole = cellsOf(path, message);
+        const NamedCells which(whole.begin(), cellNamed(whole, "code")); // each row of a list names its message
+        row("report", whole, lastCells(message));
+        for (const Figure& figure : message.figures)
             row("figure", which, cellsOf(figure));
-        for (const Allocation& allocation : report.allocations)
+        for (const Allocation& allocation : message.allocations)
             row("allocation", which, cellsOf(allocation));
-        for (const Check& check : report.checks)
+        for (const Check& check : message.checks)
             row("check", which, cellsOf(check));
     }
     void finish() override { m_table->finish(); }
@@ -184,25 +184,25 @@ private:
     std::unique_ptr<TableWriter> m_table;
 };
 
-class TextReports : public ReportWriter
+class TextMessages : public MessageWriter
 {
 public:
-    explicit TextReports(std::ostream& out)
+    explicit TextMessages(std::ostream& out)
         : m_out(out)
     { }
 
     /// Writes a message of several ranks once.
-    void write(std::string_view path, Report report) override
+    void write(std::string_view path, Message message) override
     {
-        const bool isOfOther = !m_ranks.empty() && isOfOtherRank(path, report);
+        const bool isOfOther = !m_ranks.empty() && isOfOtherRank(path, message);
         if (!isOfOther)
             finish();
-        m_ranks.insert(report.rank);
-        if (!report.device.empty())
-            m_devices.insert(report.device);
+        m_ranks.insert(message.rank);
+        if (!message.device.empty())
+            m_devices.insert(message.device);
         if (!isOfOther) {
             m_path = path;
-            m_held = std::move(report);
+            m_held = std::move(message);
         }
     }
     void finish() override
@@ -225,52 +225,52 @@ public:
     }
 
 private:
-    bool isOfOtherRank(std::string_view path, const Report& report) const
+    bool isOfOtherRank(std::string_view path, const Message& message) const
     {
         const auto isSame = [](const Figure& a, const Figure& b) { return a.name == b.name && a.amount == b.amount; };
-        return path == m_path && !report.rank.empty() && !m_ranks.contains(report.rank) && report.form == m_held.form
-            && report.module == m_held.module && headlineOf(report) == headlineOf(m_held)
-            && std::ranges::equal(report.figures, m_held.figures, isSame) && report.allocations.empty()
+        return path == m_path && !message.rank.empty() && !m_ranks.contains(message.rank) && message.form == m_held.form
+            && message.module == m_held.module && headlineOf(message) == headlineOf(m_held)
+            && std::ranges::equal(message.figures, m_held.figures, isSame) && message.allocations.empty()
             && m_held.allocations.empty();
     }
 
     /// "train.log:17, rank 3, E1000, module jit_step, device GPU_0_bfc"
-    static std::string origin(std::string_view path, const Report& report)
+    static std::string origin(std::string_view path, const Message& message)
     {
-        std::string text = (path == "-" ? "standard input" : std::string(path)) + ":" + std::to_string(report.line);
+        std::string text = (path == "-" ? "standard input" : std::string(path)) + ":" + std::to_string(message.line);
         const auto add = [&](const char* what, const std::string& value) {
             if (!value.empty())
                 text += ", " + std::string(what) + value;
         };
-        add("rank ", report.rank);
-        std::string kind(kindName(report.kind));
+        add("rank ", message.rank);
+        std::string kind(kindName(message.kind));
         std::ranges::replace(kind, '_', ' ');
         add("", kind);
-        add("", report.code);
-        add("module ", report.module);
-        add("device ", report.device);
-        if (report.timesLogged > 1)
-            add("", "logged " + std::to_string(report.timesLogged) + " times");
+        add("", message.code);
+        add("module ", message.module);
+        add("device ", message.device);
+        if (message.timesLogged > 1)
+            add("", "logged " + std::to_string(message.timesLogged) + " times");
         return printable(text);
     }
 
-    void writeFigures(const Report& report)
+    void writeFigures(const Message& message)
     {
-        if (report.figures.empty())
+        if (message.figures.empty())
             return;
         m_out << '\n';
         const auto table = makeTableWriter(m_out, TableFormat::Text, {{"figure", false}, {"bytes"}});
-        for (const Figure& figure : report.figures)
+        for (const Figure& figure : message.figures)
             row(*table, cellsOf(figure), {{"name"}, {"bytes"}});
         table->finish();
     }
 
-    void writeAllocations(const Report& report)
+    void writeAllocations(const Message& message)
     {
-        if (report.allocations.empty())
+        if (message.allocations.empty())
             return;
         m_out << '\n';
-        const bool isChunks = report.kind == Kind::Bfc;
+        const bool isChunks = message.kind == Kind::Bfc;
         // Columns of numbers come first, and the columns with the longest texts last.
         std::vector<TableColumn> columns
             = {{"number"},       {"size_bytes"},   {"unpadded_bytes"}, {"padding_factor"}, {"allocation_type", false},
@@ -278,7 +278,7 @@ private:
         if (isChunks)
             columns = {{"address"}, {"size_bytes"}, {"allocation_type", false}};
         const auto table = makeTableWriter(m_out, TableFormat::Text, columns);
-        for (Allocation allocation : report.allocations) {
+        for (Allocation allocation : message.allocations) {
             if (!allocation.tag.empty()) // all windows of a kernel have the kernel's label
                 allocation.label = allocation.tag;
             NamedCells cells = cellsOf(allocation);
@@ -298,40 +298,40 @@ private:
     }
 
     /// Writes the checks that did not pass, and the number of those that passed.
-    void writeChecks(const Report& report)
+    void writeChecks(const Message& message)
     {
         std::string remarks;
-        for (const Check& check : report.checks) {
+        for (const Check& check : message.checks) {
             if (check.verdict == Verdict::Ok)
                 continue;
             remarks += "  " + std::string(verdictName(check.verdict)) + ": "
                 + sidesText(check, [](std::int64_t bytes) { return bytesText(bytes); }) + "\n";
         }
-        if (!report.checks.empty())
-            m_out << '\n' << printableLines(remarks) << countChecks(report.checks).text() << ".\n";
+        if (!message.checks.empty())
+            m_out << '\n' << printableLines(remarks) << countChecks(message.checks).text() << ".\n";
     }
 
     std::ostream& m_out;
     bool m_isFirst = true;
     std::string m_path;
-    Report m_held; // the first of equal messages
+    Message m_held; // the first of equal messages
     std::set<std::string> m_ranks; // of these messages; empty: none is held
     std::set<std::string> m_devices;
 };
 
 } // namespace
 
-std::unique_ptr<ReportWriter> makeReportWriter(std::ostream& out, TableFormat format)
+std::unique_ptr<MessageWriter> makeMessageWriter(std::ostream& out, TableFormat format)
 {
     switch (format) {
     case TableFormat::Json:
-        return std::make_unique<JsonReports>(out);
+        return std::make_unique<JsonMessages>(out);
     case TableFormat::Csv:
-        return std::make_unique<CsvReports>(out);
+        return std::make_unique<CsvMessages>(out);
     case TableFormat::Text:
         break;
     }
-    return std::make_unique<TextReports>(out);
+    return std::make_unique<TextMessages>(out);
 }
 
 } // namespace tidemark::oom

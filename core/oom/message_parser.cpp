@@ -1,4 +1,4 @@
-#include "core/oom/report_parser.h"
+#include "core/oom/message_parser.h"
 
 #include "core/base/text.h"
 #include "core/oom/figure_lines.h"
@@ -16,9 +16,9 @@ class BodyReader
 {
 public:
     /// `isList`: the lines are a part of a list of allocations whose heading is not in the text.
-    BodyReader(Report& report, bool isList)
-        : m_report(report)
-        , m_figures(report)
+    BodyReader(Message& message, bool isList)
+        : m_message(message)
+        , m_figures(message)
     {
         if (isList) {
             m_heading = Role::Largest;
@@ -26,19 +26,19 @@ public:
         }
     }
 
-    /// `place` is the position of the lines in the report's text; `written` is their text there, with the blank lines.
+    /// `place` is the position of the lines in the message's text; `written` is their text there, with the blank lines.
     void read(Role role, std::string_view text, TextRange place, std::string_view written)
     {
         text = trimmed(text);
-        const std::size_t before = m_report.allocations.size();
-        const std::size_t figuresBefore = m_report.figures.size();
+        const std::size_t before = m_message.allocations.size();
+        const std::size_t figuresBefore = m_message.figures.size();
         if (isHeading(role)) {
             m_heading = role;
             m_isNumbered = role != Role::Largest;
             m_fields.clear();
         }
-        if (role == Role::Largest && m_report.memory.empty())
-            m_report.memory
+        if (role == Role::Largest && m_message.memory.empty())
+            m_message.memory
                 = DenseText(std::string(text)).wordAt(std::string_view("Largestprogramallocationsin").size());
         if (isHeading(role) && role != Role::Largest)
             m_figures.heading(role, text);
@@ -54,25 +54,25 @@ public:
             readFieldLine(text);
         if (role == Role::Sentence || role == Role::Statistic)
             readSentence(written, place.begin);
-        if (m_report.allocations.size() > before)
-            m_report.allocations.back().place = place;
+        if (m_message.allocations.size() > before)
+            m_message.allocations.back().place = place;
         else if (role == Role::Field && hasEntries())
-            m_report.allocations.back().place.end = place.end;
+            m_message.allocations.back().place.end = place.end;
         std::vector<std::int64_t> read = m_fieldAmounts;
-        for (std::size_t i = figuresBefore; i < m_report.figures.size(); ++i)
-            if (m_report.figures[i].amount)
-                read.push_back(m_report.figures[i].amount->bytes);
-        if (role != Role::Field && m_report.allocations.size() > before && m_report.allocations.back().size)
-            read.push_back(m_report.allocations.back().size->bytes);
+        for (std::size_t i = figuresBefore; i < m_message.figures.size(); ++i)
+            if (m_message.figures[i].amount)
+                read.push_back(m_message.figures[i].amount->bytes);
+        if (role != Role::Field && m_message.allocations.size() > before && m_message.allocations.back().size)
+            read.push_back(m_message.allocations.back().size->bytes);
         m_fieldAmounts.clear();
-        markAmounts(written, place.begin, std::move(read), m_report.amounts);
+        markAmounts(written, place.begin, std::move(read), m_message.amounts);
     }
 
 private:
     /// Fields belong to entries, and entries to these headings.
     bool hasEntries() const
     {
-        return !m_report.allocations.empty() && (m_heading == Role::Largest || m_heading == Role::GpuPeak);
+        return !m_message.allocations.empty() && (m_heading == Role::Largest || m_heading == Role::GpuPeak);
     }
 
     void readEntry(std::string_view text)
@@ -80,7 +80,7 @@ private:
         m_isNumbered = true;
         if (m_heading != Role::GpuPeak)
             m_heading = Role::Largest; // its line may be joined to the line before
-        m_report.allocations.push_back(allocationOf(text));
+        m_message.allocations.push_back(allocationOf(text));
     }
 
     /// Older lists have no numbers: a repeated field begins a new entry.
@@ -88,14 +88,14 @@ private:
     {
         const std::string_view name = text.substr(0, text.find(':'));
         if (!m_isNumbered && (m_fields.empty() || std::ranges::find(m_fields, name) != m_fields.end())) {
-            m_report.allocations.emplace_back();
+            m_message.allocations.emplace_back();
             m_fields.clear();
         }
         if (!m_isNumbered)
             m_fields.emplace_back(name);
         if (!hasEntries())
             return;
-        Allocation& allocation = m_report.allocations.back();
+        Allocation& allocation = m_message.allocations.back();
         readField(text, allocation);
         std::optional<Amount> amount;
         if (name == "Size")
@@ -136,11 +136,11 @@ private:
 
     void readSentence(std::string_view written, std::size_t begin)
     {
-        const std::size_t before = m_report.amounts.size();
-        readFurtherSentence(DenseText(std::string(written)), m_report);
-        for (std::size_t i = before; i < m_report.amounts.size(); ++i) {
-            m_report.amounts[i].begin += begin;
-            m_report.amounts[i].end += begin;
+        const std::size_t before = m_message.amounts.size();
+        readFurtherSentence(DenseText(std::string(written)), m_message);
+        for (std::size_t i = before; i < m_message.amounts.size(); ++i) {
+            m_message.amounts[i].begin += begin;
+            m_message.amounts[i].end += begin;
         }
     }
 
@@ -153,10 +153,10 @@ private:
         allocation.size = Amount{chunk->size, 0};
         allocation.address = chunk->address;
         allocation.allocationType = chunk->isFree ? "free" : "in use";
-        m_report.allocations.push_back(std::move(allocation));
+        m_message.allocations.push_back(std::move(allocation));
     }
 
-    Report& m_report;
+    Message& m_message;
     FigureReader m_figures;
     Role m_heading = Role::Sentence;
     bool m_isNumbered = true; // the listed allocations have numbers
@@ -170,9 +170,9 @@ private:
 class CutFinder
 {
 public:
-    CutFinder(std::span<const MessageLine> body, Report& report)
+    CutFinder(std::span<const MessageLine> body, Message& message)
         : m_body(body)
-        , m_report(report)
+        , m_message(message)
     { }
 
     void find()
@@ -181,16 +181,16 @@ public:
         findInCapacity();
         findInPlan();
         findInAllocations();
-        if (has(Role::Chunk) && !m_report.figure("Sum Total of in-use chunks"))
+        if (has(Role::Chunk) && !m_message.figure("Sum Total of in-use chunks"))
             missing("the end of the chunks, their sum and the statistics of the allocator");
     }
 
 private:
     bool has(Role role) const { return std::ranges::find(m_body, role, &MessageLine::role) != m_body.end(); }
-    void missing(std::string what) { m_report.cut.missing.push_back(std::move(what)); }
+    void missing(std::string what) { m_message.cut.missing.push_back(std::move(what)); }
     bool hasFigure(const std::string& name) const
     {
-        return std::ranges::find(m_report.figures, name, &Figure::name) != m_report.figures.end();
+        return std::ranges::find(m_message.figures, name, &Figure::name) != m_message.figures.end();
     }
 
     /// Checks the last sum only: the text after a sum follows all of its lines.
@@ -204,11 +204,11 @@ private:
         if (std::any_of(m_body.rbegin(), last, [](const MessageLine& line) { return line.role == Role::Remark; }))
             return;
         const bool isTotal = last->role == Role::Total;
-        const auto heading = std::ranges::find_if(m_report.figures, [&](const Figure& figure) {
+        const auto heading = std::ranges::find_if(m_message.figures, [&](const Figure& figure) {
             return figure.name.starts_with(isTotal ? "Total " : "Program ")
                 && figure.name.find(':') == std::string::npos;
         });
-        if (heading == m_report.figures.end())
+        if (heading == m_message.figures.end())
             return;
         const std::string& name = heading->name;
         const std::string before = name + std::string(kItemSeparator);
@@ -216,18 +216,18 @@ private:
         if (isItem(isTotal ? "arguments" : "overlays"))
             return;
         Amount sum;
-        for (const Figure& figure : m_report.figures)
+        for (const Figure& figure : m_message.figures)
             if (isItemOf(figure, name) && figure.amount)
                 sum = sum + *figure.amount;
         if (!heading->amount || mayBeEqual(sum, *heading->amount))
             return;
-        m_report.cut.section = name;
+        m_message.cut.section = name;
         missing("the rest of " + name);
     }
 
     void findInCapacity()
     {
-        const std::string capacity = m_report.capacityHeading();
+        const std::string capacity = m_message.capacityHeading();
         if (has(Role::Capacity) && !hasFigure(capacity + ": Available after request"))
             missing("the available part of the capacity");
     }
@@ -236,7 +236,7 @@ private:
     {
         if (has(Role::GpuTitle) && !has(Role::GpuStats) && !has(Role::GpuPeak))
             missing("the figures of the buffer assignment");
-        if (has(Role::GpuStats) && !m_report.figure("total allocation"))
+        if (has(Role::GpuStats) && !m_message.figure("total allocation"))
             missing("the total of the buffer assignment");
     }
 
@@ -252,18 +252,18 @@ private:
         }
         const bool isEnded
             = std::any_of(m_body.rbegin(), entry, [](const MessageLine& line) { return line.role == Role::Remark; });
-        if (isEnded || m_report.allocations.empty())
+        if (isEnded || m_message.allocations.empty())
             return;
-        const Allocation& last = m_report.allocations.back();
+        const Allocation& last = m_message.allocations.back();
         // The labels come after all fields that are checked.
         if (has(Role::GpuPeak) ? !last.shape.empty() : !(last.label.empty() && last.allocationType.empty()))
             return;
-        m_report.cut.isInAllocation = true;
+        m_message.cut.isInAllocation = true;
         missing("the rest of " + (last.number ? "allocation " + std::to_string(*last.number) : "the last allocation"));
     }
 
     std::span<const MessageLine> m_body;
-    Report& m_report;
+    Message& m_message;
 };
 
 bool isBody(Role role)
@@ -311,11 +311,11 @@ std::size_t restOfLast(std::span<const MessageLine> lines, std::size_t accepted)
     return count;
 }
 
-/// `begin` is the position of the first line in the report's text.
-void readBody(std::span<const MessageLine> lines, std::size_t begin, Report& report)
+/// `begin` is the position of the first line in the message's text.
+void readBody(std::span<const MessageLine> lines, std::size_t begin, Message& message)
 {
     const bool isList = std::ranges::none_of(lines, [](const MessageLine& line) { return isHeading(line.role); });
-    BodyReader reader(report, isList);
+    BodyReader reader(message, isList);
     for (std::size_t i = 0; i < lines.size();) {
         std::string text = lines[i].text;
         std::string written = text;
@@ -345,75 +345,75 @@ bool isMessageWithoutSentence(std::span<const MessageLine> body)
 }
 
 /// Sets the memory of a list of allocations whose beginning is not in the text.
-void nameMemoryOfList(Report& report, std::span<const MessageLine> body)
+void nameMemoryOfList(Message& message, std::span<const MessageLine> body)
 {
     const bool isOfGpu
         = std::ranges::any_of(body, [](const MessageLine& line) { return trimmed(line.text).starts_with("Buffer "); });
     if (isOfGpu) {
-        report.kind = Kind::GpuPlan;
+        message.kind = Kind::GpuPlan;
         return;
     }
     const auto isScoped = [](const Allocation& each) { return each.allocationType == "scoped"; };
-    report.memory = std::ranges::all_of(report.allocations, isScoped) ? "vmem" : "hbm";
+    message.memory = std::ranges::all_of(message.allocations, isScoped) ? "vmem" : "hbm";
 }
 
 /// Sets the facts that follow only from the whole message.
-void complete(Report& report, std::span<const MessageLine> body, bool hasSentence)
+void complete(Message& message, std::span<const MessageLine> body, bool hasSentence)
 {
     const auto has = [&](auto... roles) {
         return std::ranges::any_of(body, [&](const MessageLine& line) { return ((line.role == roles) || ...); });
     };
     if (has(Role::GpuTitle, Role::GpuStats, Role::GpuPeak)) {
-        report.kind = Kind::GpuPlan;
-        if (const Amount* const total = report.figure("total allocation"))
-            report.needed = *total;
-    } else if (report.kind == Kind::Bfc || has(Role::Chunk) || (!hasSentence && has(Role::Statistic))) {
-        report.kind = Kind::Bfc;
-        if (report.device.find("host_bfc") != std::string::npos)
-            report.memory = "host";
+        message.kind = Kind::GpuPlan;
+        if (const Amount* const total = message.figure("total allocation"))
+            message.needed = *total;
+    } else if (message.kind == Kind::Bfc || has(Role::Chunk) || (!hasSentence && has(Role::Statistic))) {
+        message.kind = Kind::Bfc;
+        if (message.device.find("host_bfc") != std::string::npos)
+            message.memory = "host";
         for (const char* const name : {"Limit", "memory_limit_"})
-            if (const Amount* const limit = report.figure(name))
-                report.limit = *limit;
-    } else if (!hasSentence && report.memory.empty() && !report.allocations.empty()) {
-        nameMemoryOfList(report, body);
+            if (const Amount* const limit = message.figure(name))
+                message.limit = *limit;
+    } else if (!hasSentence && message.memory.empty() && !message.allocations.empty()) {
+        nameMemoryOfList(message, body);
     }
-    const bool isHeadless = !hasSentence && report.kind == Kind::Compile && !report.memory.empty();
+    const bool isHeadless = !hasSentence && message.kind == Kind::Compile && !message.memory.empty();
     if (isHeadless) {
-        report.cut.missing.emplace_back("its beginning");
+        message.cut.missing.emplace_back("its beginning");
         // The program is only a part of the need; the need is the program plus its arguments.
-        const Amount* const program = report.figure("Program " + report.memory + " requirement");
-        const Amount* const arguments = report.figure("Total " + report.memory + " usage: arguments");
-        const Amount* const alone = report.figure("arguments"); // the heading above it is missing
+        const Amount* const program = message.figure("Program " + message.memory + " requirement");
+        const Amount* const arguments = message.figure("Total " + message.memory + " usage: arguments");
+        const Amount* const alone = message.figure("arguments"); // the heading above it is missing
         if (program && (arguments || alone))
-            report.needed = *program + (arguments ? *arguments : *alone);
+            message.needed = *program + (arguments ? *arguments : *alone);
     }
-    if (const Amount* const capacity = report.figure(report.capacityHeading()); capacity && !report.limit)
-        report.limit = *capacity;
+    if (const Amount* const capacity = message.figure(message.capacityHeading()); capacity && !message.limit)
+        message.limit = *capacity;
 }
 
 } // namespace
 
-std::optional<Parsed> parseReport(std::span<const MessageLine> lines, std::size_t accepted)
+std::optional<Parsed> parseMessage(std::span<const MessageLine> lines, std::size_t accepted)
 {
     const std::size_t head
         = static_cast<std::size_t>(std::ranges::find_if(lines, isBody, &MessageLine::role) - lines.begin());
     Parsed parsed;
-    Report& report = parsed.report;
-    report.line = lines.front().number;
-    const std::size_t read = readSentences(DenseText(joined(lines.first(head), "\n", &MessageLine::text)), report);
+    Message& message = parsed.message;
+    message.line = lines.front().number;
+    const std::size_t read = readSentences(DenseText(joined(lines.first(head), "\n", &MessageLine::text)), message);
     if (read > 0)
         accepted = std::max(accepted, linesOf(lines.first(head), read));
     accepted += restOfLast(lines, accepted);
     const auto body = lines.subspan(head, std::max(accepted, head) - head);
-    readBody(body, head == 0 ? 0 : joined(lines.first(head), "\n", &MessageLine::text).size() + 1, report);
+    readBody(body, head == 0 ? 0 : joined(lines.first(head), "\n", &MessageLine::text).size() + 1, message);
     const bool isOfAllocator = std::ranges::find(body, Role::Statistic, &MessageLine::role) != body.end();
-    const bool isEmpty = report.figures.empty() && report.allocations.empty() && !isOfAllocator;
+    const bool isEmpty = message.figures.empty() && message.allocations.empty() && !isOfAllocator;
     if (read == 0 && (isEmpty || !isMessageWithoutSentence(body)))
         return std::nullopt;
-    complete(report, body, read > 0);
-    CutFinder(body, report).find();
+    complete(message, body, read > 0);
+    CutFinder(body, message).find();
     parsed.lines = countOfLines(lines.first(std::max<std::size_t>(accepted, 1)));
-    report.text = joined(lines.first(parsed.lines), "\n", &MessageLine::text);
+    message.text = joined(lines.first(parsed.lines), "\n", &MessageLine::text);
     return parsed;
 }
 

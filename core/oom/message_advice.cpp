@@ -1,4 +1,4 @@
-#include "core/oom/report_view.h"
+#include "core/oom/message_view.h"
 
 #include "core/advice/attention_kernel.h"
 #include "core/advice/expandable_segments.h"
@@ -23,28 +23,29 @@ namespace {
 
 /// The stated need, if the listed entries are at most that within the rounding of their digits. Otherwise the sum of
 /// the entries.
-std::int64_t peakOf(const Report& report, const ReportRows& entries)
+std::int64_t peakOf(const Message& message, const MessageRows& entries)
 {
     Amount listed;
     for (std::size_t i = 0; i < entries.count(); ++i)
         listed = listed + entries.allocationOf(RowId::at(i)).size.value_or(Amount());
-    const bool isPart = report.needed && (report.needed->bytes >= entries.sum() || mayBeEqual(*report.needed, listed));
-    return isPart ? report.needed->bytes : entries.sum();
+    const bool isPart
+        = message.needed && (message.needed->bytes >= entries.sum() || mayBeEqual(*message.needed, listed));
+    return isPart ? message.needed->bytes : entries.sum();
 }
 
 /// The facts of a message that the rules of advice use. The arguments of the constructor must outlive it.
-class ReportEvidence
+class MessageEvidence
 {
 public:
-    ReportEvidence(const Report& report, const ReportRows& entries, const Rows& rows, const Room& room)
-        : m_report(report)
+    MessageEvidence(const Message& message, const MessageRows& entries, const Rows& rows, const Room& room)
+        : m_message(message)
         , m_entries(entries)
         , m_rows(rows)
         , m_room(room)
-        , m_sum({peakOf(report, entries)}, {rows.size, rows.start, rows.end})
+        , m_sum({peakOf(message, entries)}, {rows.size, rows.start, rows.end})
     { }
 
-    const Report& report() const { return m_report; }
+    const Message& message() const { return m_message; }
     const Room& room() const { return m_room; }
     /// The sum at the peak: the need that the message states, otherwise the listed allocations.
     const LiveSum& sum() const { return m_sum; }
@@ -61,7 +62,7 @@ public:
     /// Returns whether a row is of a kind (RowKind::id).
     bool isOf(RowId row, std::string_view kind) const { return m_rows.kindOf(row).id == kind; }
     /// Returns whether a row may be a temporary: the message does not call it an argument or a result.
-    bool mayBeTemporary(RowId row) const { return isOf(row, RowKind::kTemporary) || isOf(row, ReportRows::kUnknown); }
+    bool mayBeTemporary(RowId row) const { return isOf(row, RowKind::kTemporary) || isOf(row, MessageRows::kUnknown); }
     /// Returns whether a row is an argument or a result.
     bool isInterface(RowId row) const { return isOf(row, RowKind::kParameter) || isOf(row, RowKind::kOutput); }
     bool isNegligible(RowId row) const { return size(row) <= m_sum.peak() / kNegligible; }
@@ -85,25 +86,25 @@ public:
 private:
     static constexpr std::int64_t kNegligible = 10000; // parts of the peak
 
-    const Report& m_report;
-    const ReportRows& m_entries;
+    const Message& m_message;
+    const MessageRows& m_entries;
     const Rows& m_rows;
     Room m_room;
     LiveSum m_sum;
 };
 
-using ReportRule = AdviceRule<ReportEvidence>;
+using MessageRule = AdviceRule<MessageEvidence>;
 
 // ---- Rules for buffers
 
 using Key = std::pair<std::string, std::int64_t>; // shape and size
 
-Key keyOf(const ReportEvidence& evidence, RowId row)
+Key keyOf(const MessageEvidence& evidence, RowId row)
 {
     return {evidence.allocation(row).shape, evidence.size(row)};
 }
 
-std::vector<Proposal> attentionKernel(const ReportEvidence& evidence)
+std::vector<Proposal> attentionKernel(const MessageEvidence& evidence)
 {
     Proposal proposal;
     Finding& finding = proposal.finding;
@@ -117,7 +118,7 @@ std::vector<Proposal> attentionKernel(const ReportEvidence& evidence)
     return {std::move(proposal)};
 }
 
-std::vector<Proposal> donation(const ReportEvidence& evidence)
+std::vector<Proposal> donation(const MessageEvidence& evidence)
 {
     std::map<Key, int> arguments; // number of arguments that no output has taken yet
     for (const RowId row : evidence.rows())
@@ -137,7 +138,7 @@ std::vector<Proposal> donation(const ReportEvidence& evidence)
 }
 
 /// Returns the size of a float32 row as bfloat16, and the row's own size for other types.
-std::int64_t narrowed(const ReportEvidence& evidence, RowId row)
+std::int64_t narrowed(const MessageEvidence& evidence, RowId row)
 {
     const std::int64_t size = evidence.size(row);
     auto shape = readShape(evidence.allocation(row).shape);
@@ -151,7 +152,7 @@ std::int64_t narrowed(const ReportEvidence& evidence, RowId row)
     return std::min(size, paddedBytes(*shape).value_or(size));
 }
 
-std::vector<Proposal> narrow(const ReportEvidence& evidence, bool isInterface)
+std::vector<Proposal> narrow(const MessageEvidence& evidence, bool isInterface)
 {
     Proposal proposal;
     Finding& finding = proposal.finding;
@@ -170,7 +171,7 @@ std::vector<Proposal> narrow(const ReportEvidence& evidence, bool isInterface)
 }
 
 /// Returns the order of dimensions that takes least memory with the array's own tiles.
-std::optional<DimensionOrder> bestOrder(const ReportEvidence& evidence, RowId row)
+std::optional<DimensionOrder> bestOrder(const MessageEvidence& evidence, RowId row)
 {
     auto shape = readShape(evidence.allocation(row).shape);
     if (!shape || !shape->layout)
@@ -182,7 +183,7 @@ std::optional<DimensionOrder> bestOrder(const ReportEvidence& evidence, RowId ro
                            });
 }
 
-std::vector<Proposal> padding(const ReportEvidence& evidence)
+std::vector<Proposal> padding(const MessageEvidence& evidence)
 {
     Proposal proposal;
     Finding& finding = proposal.finding;
@@ -222,7 +223,7 @@ bool waitsForBackward(const std::string& opName)
 }
 
 /// The groups, the largest first.
-std::vector<Layers> layersOf(const ReportEvidence& evidence)
+std::vector<Layers> layersOf(const MessageEvidence& evidence)
 {
     constexpr std::size_t kLeastLayers = 3;
     std::map<std::string, Layers> groups;
@@ -245,7 +246,7 @@ std::vector<Layers> layersOf(const ReportEvidence& evidence)
     return result;
 }
 
-std::vector<Proposal> rematerialization(const ReportEvidence& evidence)
+std::vector<Proposal> rematerialization(const MessageEvidence& evidence)
 {
     const std::vector<Layers> groups = layersOf(evidence);
     Proposal proposal;
@@ -308,7 +309,7 @@ Window windowOf(const Allocation& allocation)
 }
 
 /// Describes windows: "f32[2048,4096] of f32[8192,4096], 2 buffers; …"
-std::string windowsText(const ReportEvidence& evidence, const std::vector<RowId>& rows)
+std::string windowsText(const MessageEvidence& evidence, const std::vector<RowId>& rows)
 {
     constexpr std::size_t kMost = 4;
     std::string text;
@@ -320,7 +321,7 @@ std::string windowsText(const ReportEvidence& evidence, const std::vector<RowId>
     return plainWords(text + andMore(rows.size(), kMost));
 }
 
-std::vector<Proposal> smallerBlocks(const ReportEvidence& evidence)
+std::vector<Proposal> smallerBlocks(const MessageEvidence& evidence)
 {
     Proposal proposal;
     Finding& finding = proposal.finding;
@@ -333,7 +334,7 @@ std::vector<Proposal> smallerBlocks(const ReportEvidence& evidence)
     return {std::move(proposal)};
 }
 
-std::vector<Proposal> singleBuffering(const ReportEvidence& evidence)
+std::vector<Proposal> singleBuffering(const MessageEvidence& evidence)
 {
     Proposal proposal;
     Finding& finding = proposal.finding;
@@ -347,18 +348,18 @@ std::vector<Proposal> singleBuffering(const ReportEvidence& evidence)
     return {std::move(proposal)};
 }
 
-std::vector<Proposal> scopedLimit(const ReportEvidence& evidence)
+std::vector<Proposal> scopedLimit(const MessageEvidence& evidence)
 {
-    const Report& report = evidence.report();
+    const Message& message = evidence.message();
     const std::int64_t limit = evidence.room().capacity.value_or(0);
-    if (report.kind != Kind::Scoped || !report.needed || limit <= 0)
+    if (message.kind != Kind::Scoped || !message.needed || limit <= 0)
         return {};
     Proposal proposal;
     Finding& finding = proposal.finding;
     finding.isRequired = true;
     finding.rows = evidence.rows();
-    finding.savedBytes = report.needed->bytes - limit;
-    finding.amounts = {report.needed->bytes, limit};
+    finding.savedBytes = message.needed->bytes - limit;
+    finding.amounts = {message.needed->bytes, limit};
     finding.text = "Needs %1 of scoped memory; the limit is %2"
         + (finding.rows.empty() ? std::string() : ": " + evidence.name(finding.rows.front()));
     return {std::move(proposal)};
@@ -373,19 +374,19 @@ bool isLargeEnough(std::int64_t saved, std::optional<std::int64_t> whole)
 }
 
 /// What the memory lacks for the need or for the request, in bytes.
-std::optional<std::int64_t> missingBytes(const Report& report)
+std::optional<std::int64_t> missingBytes(const Message& message)
 {
-    if (report.needed && report.limit)
-        return report.needed->bytes - report.limit->bytes;
-    if (report.requested && report.free)
-        return report.requested->bytes - report.free->bytes;
+    if (message.needed && message.limit)
+        return message.needed->bytes - message.limit->bytes;
+    if (message.requested && message.free)
+        return message.requested->bytes - message.free->bytes;
     return std::nullopt;
 }
 
 /// Where the arguments alone exceed the memory, nothing else can help.
-std::vector<Proposal> sharding(const ReportEvidence& evidence)
+std::vector<Proposal> sharding(const MessageEvidence& evidence)
 {
-    const auto arguments = excessiveArguments(evidence.report());
+    const auto arguments = excessiveArguments(evidence.message());
     if (!arguments || *arguments > evidence.sum().peak())
         return {};
     Proposal proposal;
@@ -394,16 +395,16 @@ std::vector<Proposal> sharding(const ReportEvidence& evidence)
     finding.savedBytes = *arguments - *arguments / 2;
     finding.peakBefore = evidence.sum().peak();
     finding.peakAfter = evidence.sum().peak() - finding.savedBytes;
-    finding.amounts = {*arguments, evidence.report().limit->bytes};
+    finding.amounts = {*arguments, evidence.message().limit->bytes};
     finding.text = "the arguments alone take %1 of %2";
     return {std::move(proposal)};
 }
 
-std::vector<Proposal> fragmentation(const ReportEvidence& evidence)
+std::vector<Proposal> fragmentation(const MessageEvidence& evidence)
 {
-    for (const Figure& figure : evidence.report().figures) {
+    for (const Figure& figure : evidence.message().figures) {
         if (!figure.name.ends_with("fragmentation") || !figure.amount
-            || !isLargeEnough(figure.amount->bytes, missingBytes(evidence.report()).value_or(evidence.sum().peak())))
+            || !isLargeEnough(figure.amount->bytes, missingBytes(evidence.message()).value_or(evidence.sum().peak())))
             continue;
         Proposal proposal;
         proposal.finding.savedBytes = figure.amount->bytes;
@@ -414,12 +415,12 @@ std::vector<Proposal> fragmentation(const ReportEvidence& evidence)
     return {};
 }
 
-std::vector<Proposal> freeChunks(const ReportEvidence& evidence)
+std::vector<Proposal> freeChunks(const MessageEvidence& evidence)
 {
     Proposal proposal;
     Finding& finding = proposal.finding;
     for (const RowId row : evidence.rows())
-        if (evidence.report().kind == Kind::Bfc && evidence.isOf(row, ReportRows::kFree))
+        if (evidence.message().kind == Kind::Bfc && evidence.isOf(row, MessageRows::kFree))
             finding.rows.push_back(row);
     if (!arrange(finding, evidence.sum()))
         return {};
@@ -431,18 +432,18 @@ std::vector<Proposal> freeChunks(const ReportEvidence& evidence)
     return {std::move(proposal)};
 }
 
-std::vector<Proposal> unallocated(const ReportEvidence& evidence)
+std::vector<Proposal> unallocated(const MessageEvidence& evidence)
 {
-    const Report& report = evidence.report();
-    const auto has = [&](const char* words) { return report.text.find(words) != std::string::npos; };
-    const std::optional<std::int64_t> bytes = report.unallocated();
+    const Message& message = evidence.message();
+    const auto has = [&](const char* words) { return message.text.find(words) != std::string::npos; };
+    const std::optional<std::int64_t> bytes = message.unallocated();
     // Private pools of CUDA graphs keep their memory, and other devices have variables of other names.
-    const bool isOther
-        = report.figure("allocated in private pools") || !report.device.starts_with("GPU ") || has("XPU out of memory");
-    if (isOther || !bytes || !report.requested)
+    const bool isOther = message.figure("allocated in private pools") || !message.device.starts_with("GPU ")
+        || has("XPU out of memory");
+    if (isOther || !bytes || !message.requested)
         return {};
-    const std::int64_t requested = report.requested->bytes;
-    const std::int64_t free = report.free ? report.free->bytes : 0;
+    const std::int64_t requested = message.requested->bytes;
+    const std::int64_t free = message.free ? message.free->bytes : 0;
     if (requested - *bytes > free || free >= requested)
         return {}; // not even all of it together is enough, or the device had enough without it
     Proposal proposal;
@@ -463,7 +464,7 @@ std::vector<Proposal> unallocated(const ReportEvidence& evidence)
 /// A new rule needs a function and an entry here.
 constexpr std::array kRules = {
     // Rules for buffers.
-    ReportRule{
+    MessageRule{
         attention_kernel::kId,
         attention_kernel::kLabel,
         attention_kernel::kAssumption,
@@ -471,7 +472,7 @@ constexpr std::array kRules = {
         true,
         attentionKernel,
     },
-    ReportRule{
+    MessageRule{
         "donation",
         "Donate arguments",
         "The caller does not use these arguments after the call.",
@@ -479,7 +480,7 @@ constexpr std::array kRules = {
         true,
         donation,
     },
-    ReportRule{
+    MessageRule{
         "rematerialization",
         "Recompute activations in the backward pass",
         "By their names, these buffers are saved in forward and read in backward. Each is recomputed just before its "
@@ -489,23 +490,23 @@ constexpr std::array kRules = {
         true,
         rematerialization,
     },
-    ReportRule{
+    MessageRule{
         "float32_arguments",
         "Arguments and outputs as bfloat16",
         "8 bits of precision are enough for these values; whether training still converges is unknown.",
         "Shapes in the message, sizes by the tiles of bfloat16",
         true,
-        [](const ReportEvidence& evidence) { return narrow(evidence, true); },
+        [](const MessageEvidence& evidence) { return narrow(evidence, true); },
     },
-    ReportRule{
+    MessageRule{
         "float32_temporaries",
         "Buffers as bfloat16",
         "The operations that write and read the buffers work with the 8 bits of precision of bfloat16.",
         "Shapes in the message, sizes by the tiles of bfloat16",
         true,
-        [](const ReportEvidence& evidence) { return narrow(evidence, false); },
+        [](const MessageEvidence& evidence) { return narrow(evidence, false); },
     },
-    ReportRule{
+    MessageRule{
         "padding",
         "Other order of dimensions",
         "The compiler takes the layout with the same tiles; operations may be slower with it.",
@@ -513,19 +514,19 @@ constexpr std::array kRules = {
         true,
         padding,
     },
-    ReportRule{
+    MessageRule{
         "large_temporary",
         "Split the largest buffer",
         "The buffer is computed and read in two parts one after the other, for example by a loop over one dimension, or is "
         "sharded over two devices.",
         "Sizes of the listed buffers against the capacity",
         true,
-        [](const ReportEvidence& evidence) {
-            return splitLargeRows(evidence, &ReportEvidence::mayBeTemporary, "buffer");
+        [](const MessageEvidence& evidence) {
+            return splitLargeRows(evidence, &MessageEvidence::mayBeTemporary, "buffer");
         },
     },
     // Rules for scratch memory and allocators.
-    ReportRule{
+    MessageRule{
         "sharding",
         "Shard the arguments over twice as many devices",
         "Each device holds half of each argument (jax.sharding). A type of half the size saves as much.",
@@ -533,7 +534,7 @@ constexpr std::array kRules = {
         true,
         sharding,
     },
-    ReportRule{
+    MessageRule{
         "scoped_vmem",
         "Smaller blocks in a kernel",
         "One dimension of each block is halved (pl.BlockSpec), and the grid gets twice as long.",
@@ -542,7 +543,7 @@ constexpr std::array kRules = {
         true,
         smallerBlocks,
     },
-    ReportRule{
+    MessageRule{
         "single_buffering",
         "One buffer for each block of a kernel",
         "The kernel can wait for each block to be copied (pipeline_mode=pl.Buffered(1)).",
@@ -551,7 +552,7 @@ constexpr std::array kRules = {
         true,
         singleBuffering,
     },
-    ReportRule{
+    MessageRule{
         "scoped_vmem",
         "Less scratch memory in a kernel",
         "The blocks of the kernel get smaller.",
@@ -559,7 +560,7 @@ constexpr std::array kRules = {
         false,
         scopedLimit,
     },
-    ReportRule{
+    MessageRule{
         "fragmentation",
         "Fragmentation",
         "The compiler packs without gaps. The packing cannot be set directly, but other sizes or another order of "
@@ -568,7 +569,7 @@ constexpr std::array kRules = {
         false,
         fragmentation,
     },
-    ReportRule{
+    MessageRule{
         "fragmentation",
         "Free chunks",
         "No chunk in use separates the free chunks, as after allocations in another order.",
@@ -576,7 +577,7 @@ constexpr std::array kRules = {
         false,
         freeChunks,
     },
-    ReportRule{
+    MessageRule{
         "fragmentation",
         expandable_segments::kLabel,
         expandable_segments::kAssumption,
@@ -588,14 +589,14 @@ constexpr std::array kRules = {
 
 } // namespace
 
-std::vector<Finding> advise(const Report& report, const ReportRows& entries, const Rows& table, const Room& room)
+std::vector<Finding> advise(const Message& message, const MessageRows& entries, const Rows& table, const Room& room)
 {
     constexpr std::int64_t kMost = std::int64_t{1} << 60; // bytes; more than any memory has
-    if (peakOf(report, entries) > kMost)
+    if (peakOf(message, entries) > kMost)
         return {};
-    std::array<const ReportRule*, kRules.size()> rules;
-    std::ranges::transform(kRules, rules.begin(), [](const ReportRule& rule) { return &rule; });
-    return adviseBy<ReportEvidence>(rules, ReportEvidence(report, entries, table, room));
+    std::array<const MessageRule*, kRules.size()> rules;
+    std::ranges::transform(kRules, rules.begin(), [](const MessageRule& rule) { return &rule; });
+    return adviseBy<MessageEvidence>(rules, MessageEvidence(message, entries, table, room));
 }
 
 } // namespace tidemark::oom

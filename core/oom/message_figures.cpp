@@ -1,8 +1,8 @@
-#include "core/oom/report_view.h"
+#include "core/oom/message_view.h"
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 #include "core/view/figures.h"
 
 #include <algorithm>
@@ -25,10 +25,10 @@ std::int64_t sumOf(const std::vector<Part>& parts)
     return sum;
 }
 
-std::vector<Part> partsOnGpu(const Report& report)
+std::vector<Part> partsOnGpu(const Message& message)
 {
-    const Amount* const total = report.figure("total allocation");
-    if (report.kind != Kind::GpuPlan || !total)
+    const Amount* const total = message.figure("total allocation");
+    if (message.kind != Kind::GpuPlan || !total)
         return {};
     std::vector<Part> parts;
     Amount excess = Amount{} - *total;
@@ -36,7 +36,7 @@ std::vector<Part> partsOnGpu(const Report& report)
          {std::tuple("parameter", "Arguments", Hue::Argument), std::tuple("maybe_live_out", "Outputs", Hue::Output),
           std::tuple("constant", "Constants", Hue::Constant),
           std::tuple("preallocated temp", "Temporaries", Hue::Temporary)}) {
-        const Amount* const amount = report.figure(std::string(name) + " allocation");
+        const Amount* const amount = message.figure(std::string(name) + " allocation");
         if (!amount)
             return {};
         excess = excess + *amount;
@@ -53,12 +53,12 @@ std::vector<Part> partsOnGpu(const Report& report)
 }
 
 /// The items directly below "Program hbm requirement", or the program as a whole if they do not sum to it.
-std::vector<Part> partsOfProgram(const Report& report, const Amount& program)
+std::vector<Part> partsOfProgram(const Message& message, const Amount& program)
 {
-    const std::string heading = "Program " + report.memory + " requirement";
+    const std::string heading = "Program " + message.memory + " requirement";
     std::vector<Part> parts;
     Amount sum;
-    for (const Figure& figure : report.figures) {
+    for (const Figure& figure : message.figures) {
         if (!figure.amount || figure.amount->bytes == 0 || !isItemOf(figure, heading))
             continue;
         const std::string item = figure.name.substr(heading.size() + kItemSeparator.size());
@@ -77,23 +77,23 @@ std::vector<Part> partsOfProgram(const Report& report, const Amount& program)
 
 /// The sums of a compiler for TPU: the arguments and the parts of the program, with the reserved memory if the need
 /// includes it. Empty if they do not add up to the need.
-std::vector<Part> partsOnTpu(const Report& report)
+std::vector<Part> partsOnTpu(const Message& message)
 {
-    const std::string total = "Total " + report.memory + " usage" + std::string(kItemSeparator);
+    const std::string total = "Total " + message.memory + " usage" + std::string(kItemSeparator);
     const auto figure = [&](const std::string& name) { // a message without its beginning has no total
-        const Amount* const amount = report.figure(total + name);
-        return amount ? amount : report.figure(name);
+        const Amount* const amount = message.figure(total + name);
+        return amount ? amount : message.figure(name);
     };
     const Amount* const program = figure("program");
-    if (report.kind != Kind::Compile || !report.needed || !program)
+    if (message.kind != Kind::Compile || !message.needed || !program)
         return {};
     const Amount* const arguments = figure("arguments");
     const Amount* const reserved = figure("reserved");
     const Amount known = arguments ? *program + *arguments : *program;
-    const bool hasReserved = !mayBeEqual(known, *report.needed);
-    if (hasReserved && (!reserved || !mayBeEqual(known + *reserved, *report.needed)))
+    const bool hasReserved = !mayBeEqual(known, *message.needed);
+    if (hasReserved && (!reserved || !mayBeEqual(known + *reserved, *message.needed)))
         return {};
-    std::vector<Part> parts = partsOfProgram(report, *program);
+    std::vector<Part> parts = partsOfProgram(message, *program);
     if (arguments)
         parts.insert(parts.begin(), {"Arguments", Hue::Argument, arguments->bytes});
     if (hasReserved)
@@ -103,23 +103,23 @@ std::vector<Part> partsOnTpu(const Report& report)
 }
 
 /// The parts of a message's figures, see figuresOf.
-std::vector<Part> partsOf(const Report& report, const std::vector<Part>& listed)
+std::vector<Part> partsOf(const Message& message, const std::vector<Part>& listed)
 {
-    std::vector<Part> parts = partsOfPlan(report);
+    std::vector<Part> parts = partsOfPlan(message);
     if (!parts.empty())
         return parts;
     parts = listed;
     const std::int64_t sum = sumOf(listed);
-    if (!listed.empty() && report.needed && report.needed->bytes > sum)
-        parts.push_back({"Not listed", Hue::Temporary, report.needed->bytes - sum});
+    if (!listed.empty() && message.needed && message.needed->bytes > sum)
+        parts.push_back({"Not listed", Hue::Temporary, message.needed->bytes - sum});
     return parts;
 }
 
 /// The memory in use divided by PyTorch's own figures. Empty if the message lacks one, or they exceed it.
-std::vector<Part> takenByPyTorch(const Report& report, std::int64_t used)
+std::vector<Part> takenByPyTorch(const Message& message, std::int64_t used)
 {
-    const Amount* const allocated = report.figure("allocated by PyTorch");
-    const std::optional<std::int64_t> unallocated = report.unallocated();
+    const Amount* const allocated = message.figure("allocated by PyTorch");
+    const std::optional<std::int64_t> unallocated = message.unallocated();
     if (!allocated || !unallocated || *unallocated < 0 || allocated->bytes > used - *unallocated)
         return {};
     std::vector<Part> parts = {{"Allocated by PyTorch", Hue::Argument, allocated->bytes},
@@ -131,73 +131,73 @@ std::vector<Part> takenByPyTorch(const Report& report, std::int64_t used)
 
 } // namespace
 
-std::optional<std::int64_t> askedBytes(const Report& report)
+std::optional<std::int64_t> askedBytes(const Message& message)
 {
-    return report.needed ? bytesOf(report.needed) : bytesOf(report.requested);
+    return message.needed ? bytesOf(message.needed) : bytesOf(message.requested);
 }
 
-std::vector<Part> takenBefore(const Report& report)
+std::vector<Part> takenBefore(const Message& message)
 {
-    if (report.kind != Kind::ProgramLoad && report.kind != Kind::RuntimeAllocation && report.kind != Kind::GpuShort)
+    if (message.kind != Kind::ProgramLoad && message.kind != Kind::RuntimeAllocation && message.kind != Kind::GpuShort)
         return {};
     std::vector<Part> taken;
     for (const auto& [ending, label, hue] :
          {std::tuple(" capacity: Currently allocated", "Allocated", Hue::Argument),
           std::tuple(" capacity: Top-of-Memory reserved", "Reserved", Hue::ThreadLocal)})
-        for (const Figure& figure : report.figures)
+        for (const Figure& figure : message.figures)
             if (figure.name.ends_with(ending) && figure.amount && figure.amount->bytes > 0)
                 taken.push_back({label, hue, figure.amount->bytes});
-    if (const Amount* const used = report.figure("InUse"); used && used->bytes > 0)
+    if (const Amount* const used = message.figure("InUse"); used && used->bytes > 0)
         taken.push_back({"In use", Hue::Argument, used->bytes});
-    else if (taken.empty() && report.limit && report.free && report.free->bytes >= 0
-             && report.free->bytes < report.limit->bytes) {
-        const std::int64_t bytes = report.limit->bytes - report.free->bytes;
-        taken = takenByPyTorch(report, bytes);
+    else if (taken.empty() && message.limit && message.free && message.free->bytes >= 0
+             && message.free->bytes < message.limit->bytes) {
+        const std::int64_t bytes = message.limit->bytes - message.free->bytes;
+        taken = takenByPyTorch(message, bytes);
         if (taken.empty())
             taken.push_back({"In use", Hue::Argument, bytes});
     }
     return taken;
 }
 
-std::vector<Part> partsOfPlan(const Report& report)
+std::vector<Part> partsOfPlan(const Message& message)
 {
-    const std::vector<Part> parts = partsOnGpu(report);
-    return parts.empty() ? partsOnTpu(report) : parts;
+    const std::vector<Part> parts = partsOnGpu(message);
+    return parts.empty() ? partsOnTpu(message) : parts;
 }
 
-Figures figuresOf(const Report& report, const std::vector<Part>& listed, const Device* chosen)
+Figures figuresOf(const Message& message, const std::vector<Part>& listed, const Device* chosen)
 {
     Figures figures;
-    figures.parts = partsOf(report, listed);
-    figures.totalBytes = figures.parts.empty() ? askedBytes(report).value_or(0) : sumOf(figures.parts);
-    figures.peakBytes = report.needed ? report.needed->bytes : figures.totalBytes;
-    figures.neededBytes = askedBytes(report).value_or(0);
-    figures.capacity = capacityOf(platformOf(report), {}, chosen, memoryOf(report).number);
+    figures.parts = partsOf(message, listed);
+    figures.totalBytes = figures.parts.empty() ? askedBytes(message).value_or(0) : sumOf(figures.parts);
+    figures.peakBytes = message.needed ? message.needed->bytes : figures.totalBytes;
+    figures.neededBytes = askedBytes(message).value_or(0);
+    figures.capacity = capacityOf(platformOf(message), {}, chosen, memoryOf(message).number);
     // The limit is an option of the compiler or what a server may use. Both are below the memory.
-    const bool isBelowMemory = report.kind == Kind::Scoped || report.kind == Kind::Serving;
-    if (report.limit && report.kind != Kind::State && (isBelowMemory || !figures.capacity.bytes))
-        figures.capacity = {"limit in the message", report.limit->bytes, false, false, false, std::nullopt};
-    if (figures.capacity.bytes && report.needed)
-        figures.headroomBytes = *figures.capacity.bytes - report.needed->bytes;
-    figures.note = headlineOf(report);
+    const bool isBelowMemory = message.kind == Kind::Scoped || message.kind == Kind::Serving;
+    if (message.limit && message.kind != Kind::State && (isBelowMemory || !figures.capacity.bytes))
+        figures.capacity = {"limit in the message", message.limit->bytes, false, false, false, std::nullopt};
+    if (figures.capacity.bytes && message.needed)
+        figures.headroomBytes = *figures.capacity.bytes - message.needed->bytes;
+    figures.note = headlineOf(message);
 
-    const MemoryName memory = memoryOf(report);
+    const MemoryName memory = memoryOf(message);
     FigureList list;
-    list.text("module", validUtf8(report.module));
+    list.text("module", validUtf8(message.module));
     list.add("program_id", std::monostate());
     list.add("host", std::monostate());
     list.add("space", memory.number);
     list.add("space_name", memory.name);
-    list.add("kind", std::string(kindName(report.kind)));
-    list.text("code", validUtf8(report.code));
-    list.add("line", static_cast<std::int64_t>(report.line));
-    list.text("rank", validUtf8(report.rank));
-    list.add("peak_bytes", askedBytes(report));
-    list.add("occupied_peak_bytes", askedBytes(report));
+    list.add("kind", std::string(kindName(message.kind)));
+    list.text("code", validUtf8(message.code));
+    list.add("line", static_cast<std::int64_t>(message.line));
+    list.text("rank", validUtf8(message.rank));
+    list.add("peak_bytes", askedBytes(message));
+    list.add("occupied_peak_bytes", askedBytes(message));
     for (const MainFigure& figure : kMainFigures)
-        list.bytes(figure.id, bytesOf(report.*figure.amount), figure.label);
+        list.bytes(figure.id, bytesOf(message.*figure.amount), figure.label);
     list.add("listed_bytes", listed.empty() ? std::nullopt : std::optional(sumOf(listed)));
-    list.text("device", chosen ? std::string(chosen->name) : validUtf8(report.device));
+    list.text("device", chosen ? std::string(chosen->name) : validUtf8(message.device));
     list.bytes("capacity_bytes", figures.capacity.bytes, "Capacity").remarks
         = {{figures.capacity.device, std::nullopt, std::nullopt}};
     list.bytes("headroom_bytes", figures.headroomBytes, "Headroom").remarks = figures.headroomRemarks();

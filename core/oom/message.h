@@ -44,7 +44,7 @@ struct Figure {
     std::optional<Amount> amount; // absent if the message calls it unknown
 };
 
-/// A part of a report's text, in bytes.
+/// A part of a message's text, in bytes.
 struct TextRange {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -69,7 +69,7 @@ struct Allocation {
     std::string tag; // set only if there is a label as well
     std::string allocationType;
     std::optional<std::uint64_t> address;
-    TextRange place; // position in the report's text
+    TextRange place; // position in the message's text
 };
 
 /// A share that the message states in percent, of two of its figures: "24.2% utilization".
@@ -90,7 +90,7 @@ struct Cut {
 };
 
 /// One out-of-memory message. Fields that the message does not state, or calls unknown, are absent or empty.
-struct Report {
+struct Message {
     std::uint64_t line = 0; // line of the log at which the message starts, from 1
     std::string rank; // rank of the writer, see LogLine
     Kind kind = Kind::Compile;
@@ -129,17 +129,17 @@ struct Report {
 /// Checks the arithmetic of a message: sums against totals within the rounding of the printed digits, sizes against
 /// printed tiles, chunks against each other. Each check has both sides. Amounts that the message does not state are not
 /// checked.
-std::vector<Check> checksOf(const Report& report);
+std::vector<Check> checksOf(const Message& message);
 /// Returns the message in one sentence: "Over by 284.2 GiB: needs 300 of 15.75 GiB of HBM for HLO temporaries."
-std::string headlineOf(const Report& report);
+std::string headlineOf(const Message& message);
 /// Returns in one sentence what to change so that the program does not fail again: "Use smaller blocks, or fewer
 /// stages." Empty if the form of the message has no such sentence.
-std::string nextStepOf(const Report& report);
+std::string nextStepOf(const Message& message);
 
 /// The platform of the device that a message is about.
-Platform platformOf(const Report& report);
+Platform platformOf(const Message& message);
 /// Whether a program of this platform can have the message. An unknown platform, of either, matches.
-bool isOfPlatform(const Report& report, Platform platform);
+bool isOfPlatform(const Message& message, Platform platform);
 
 /// The memory that a message is about, as choices and tables show it.
 struct MemoryName {
@@ -147,7 +147,7 @@ struct MemoryName {
     std::string name; // "HBM", "device memory"
     std::string text; // "HBM (0)", "device memory"
 };
-MemoryName memoryOf(const Report& report);
+MemoryName memoryOf(const Message& message);
 
 /// Separates a heading and its item in the name of a figure: "Program hbm requirement: arguments".
 constexpr std::string_view kItemSeparator = ": ";
@@ -159,16 +159,16 @@ struct MainFigure {
     const char* id; // for programs
     const char* label; // for people
     const char* words; // the label inside a sentence
-    std::optional<Amount> Report::*amount;
+    std::optional<Amount> Message::*amount;
 };
 inline constexpr std::array kMainFigures = {
-    MainFigure{"needed_bytes", "Needed", "needed", &Report::needed},
-    MainFigure{"limit_bytes", "Limit", "limit", &Report::limit},
-    MainFigure{"exceeded_bytes", "Exceeded by", "exceeded by", &Report::exceeded},
-    MainFigure{"requested_bytes", "Asked for", "asked for", &Report::requested},
-    MainFigure{"free_bytes", "Free", "free", &Report::free},
-    MainFigure{"reserved_bytes", "Reserved", "reserved", &Report::reserved},
-    MainFigure{"reservable_bytes", "Reservable", "reservable", &Report::reservable},
+    MainFigure{"needed_bytes", "Needed", "needed", &Message::needed},
+    MainFigure{"limit_bytes", "Limit", "limit", &Message::limit},
+    MainFigure{"exceeded_bytes", "Exceeded by", "exceeded by", &Message::exceeded},
+    MainFigure{"requested_bytes", "Asked for", "asked for", &Message::requested},
+    MainFigure{"free_bytes", "Free", "free", &Message::free},
+    MainFigure{"reserved_bytes", "Reserved", "reserved", &Message::reserved},
+    MainFigure{"reservable_bytes", "Reservable", "reservable", &Message::reservable},
 };
 
 } // namespace tidemark::oom

@@ -1,4 +1,4 @@
-#include "core/oom/report_rows.h"
+#include "core/oom/message_rows.h"
 
 #include "core/base/text.h"
 #include "core/groups/repeated_parts.h"
@@ -28,8 +28,8 @@ constexpr std::array kKinds = {
     KindWord{"scoped", "scoped", "Scoped", Hue::ThreadLocal},
     KindWord{"global", "global", "Global", Hue::Constant},
     KindWord{"in use", "in_use", "In use", Hue::Argument},
-    KindWord{"free", ReportRows::kFree, "Free", Hue::Temporary},
-    KindWord{"", ReportRows::kUnknown, "Of unstated type", Hue::Temporary},
+    KindWord{"free", MessageRows::kFree, "Free", Hue::Temporary},
+    KindWord{"", MessageRows::kUnknown, "Of unstated type", Hue::Temporary},
 };
 
 std::uint8_t kindOf(const std::string& allocationType)
@@ -40,11 +40,11 @@ std::uint8_t kindOf(const std::string& allocationType)
 }
 
 /// The unpadded size in bytes: stated by the message, or computed from the shape if the size is that of the shape.
-std::optional<std::int64_t> unpaddedOf(const Report& report, const Allocation& allocation)
+std::optional<std::int64_t> unpaddedOf(const Message& message, const Allocation& allocation)
 {
     if (allocation.unpadded)
         return allocation.unpadded->bytes;
-    if (report.kind == Kind::Scoped) // the shape of the operation is not that of its scoped allocation
+    if (message.kind == Kind::Scoped) // the shape of the operation is not that of its scoped allocation
         return std::nullopt;
     const auto bytes = bytesOfShape(allocation.shape);
     return bytes && allocation.size && mayBeEqual(*allocation.size, {bytes->padded, 0}) ? std::optional(bytes->unpadded)
@@ -78,27 +78,27 @@ std::string instructionOf(std::string_view label)
     return name;
 }
 
-std::vector<std::size_t> rowAllocations(const Report& report)
+std::vector<std::size_t> rowAllocations(const Message& message)
 {
     std::vector<std::size_t> positions;
-    for (std::size_t i = 0; i < report.allocations.size(); ++i)
-        if (report.allocations[i].size)
+    for (std::size_t i = 0; i < message.allocations.size(); ++i)
+        if (message.allocations[i].size)
             positions.push_back(i);
     return positions;
 }
 
-ReportRows::ReportRows(std::shared_ptr<const Report> report)
-    : m_report(std::move(report))
+MessageRows::MessageRows(std::shared_ptr<const Message> message)
+    : m_message(std::move(message))
 {
     std::uint64_t first = UINT64_MAX;
-    for (const Allocation& allocation : m_report->allocations)
+    for (const Allocation& allocation : m_message->allocations)
         first = std::min(first, allocation.address.value_or(UINT64_MAX));
-    for (const std::size_t position : rowAllocations(*m_report)) {
-        const Allocation& allocation = m_report->allocations[position];
+    for (const std::size_t position : rowAllocations(*m_message)) {
+        const Allocation& allocation = m_message->allocations[position];
         Row row;
         row.allocation = position;
         row.size = std::max<std::int64_t>(0, allocation.size->bytes);
-        if (const auto unpadded = unpaddedOf(*m_report, allocation))
+        if (const auto unpadded = unpaddedOf(*m_message, allocation))
             row.unpadded = std::clamp<std::int64_t>(*unpadded, 0, row.size);
         if (allocation.address)
             row.offset = static_cast<std::int64_t>(std::min<std::uint64_t>(*allocation.address - first, INT64_MAX));
@@ -111,7 +111,7 @@ ReportRows::ReportRows(std::shared_ptr<const Report> report)
         m_firstAddress = first;
 }
 
-std::vector<Part> ReportRows::parts() const
+std::vector<Part> MessageRows::parts() const
 {
     std::vector<Part> parts;
     for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
@@ -125,7 +125,7 @@ std::vector<Part> ReportRows::parts() const
     return parts;
 }
 
-std::string ReportRows::name(RowId row) const
+std::string MessageRows::name(RowId row) const
 {
     const Allocation& allocation = allocationOf(row);
     if (allocation.address)
@@ -140,7 +140,7 @@ std::string ReportRows::name(RowId row) const
     return name;
 }
 
-void ReportRows::describe(RowId row, Facts& facts) const
+void MessageRows::describe(RowId row, Facts& facts) const
 {
     const Allocation& allocation = allocationOf(row);
     facts = {};
@@ -158,10 +158,10 @@ void ReportRows::describe(RowId row, Facts& facts) const
     facts.sourceLine = allocation.sourceLine.value_or(0);
 }
 
-Rows ReportRows::tableOf(const std::shared_ptr<const ReportRows>& rows)
+Rows MessageRows::tableOf(const std::shared_ptr<const MessageRows>& rows)
 {
     Rows table;
-    const bool isChunks = rows->m_report->kind == Kind::Bfc;
+    const bool isChunks = rows->m_message->kind == Kind::Bfc;
     table.one = isChunks ? "chunk" : "buffer";
     table.many = isChunks ? "chunks" : "buffers";
     table.count = rows->count();

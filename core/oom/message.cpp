@@ -1,4 +1,4 @@
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 
 #include "core/base/characters.h"
 #include "core/base/find.h"
@@ -40,13 +40,13 @@ std::string_view kindName(Kind kind)
     return kNames[static_cast<std::size_t>(kind)];
 }
 
-const Amount* Report::figure(std::string_view name) const
+const Amount* Message::figure(std::string_view name) const
 {
     const auto* const found = findFirst(figures, name, &Figure::name);
     return found && found->amount ? &*found->amount : nullptr;
 }
 
-std::string Report::word(std::string_view name) const
+std::string Message::word(std::string_view name) const
 {
     for (const auto& [each, text] : words)
         if (each == name)
@@ -54,7 +54,7 @@ std::string Report::word(std::string_view name) const
     return {};
 }
 
-std::optional<std::int64_t> Report::unallocated() const
+std::optional<std::int64_t> Message::unallocated() const
 {
     if (const Amount* const stated = figure("reserved but not allocated"))
         return stated->bytes;
@@ -65,7 +65,7 @@ std::optional<std::int64_t> Report::unallocated() const
     return reservedAll->bytes - allocated->bytes;
 }
 
-std::string Report::capacityHeading() const
+std::string Message::capacityHeading() const
 {
     for (const Figure& figure : figures)
         if (figure.name.ends_with(" capacity"))
@@ -80,9 +80,9 @@ bool isItemOf(const Figure& figure, std::string_view heading)
         && name.find(kItemSeparator, heading.size() + kItemSeparator.size()) == std::string_view::npos;
 }
 
-Platform platformOf(const Report& report)
+Platform platformOf(const Message& message)
 {
-    switch (report.kind) {
+    switch (message.kind) {
     case Kind::GpuPlan:
     case Kind::Bfc:
     case Kind::GpuShort:
@@ -102,32 +102,32 @@ Platform platformOf(const Report& report)
     }
 }
 
-bool isOfPlatform(const Report& report, Platform platform)
+bool isOfPlatform(const Message& message, Platform platform)
 {
-    const Platform own = platformOf(report);
+    const Platform own = platformOf(message);
     return own == Platform::Unknown || platform == Platform::Unknown || own == platform;
 }
 
-MemoryName memoryOf(const Report& report)
+MemoryName memoryOf(const Message& message)
 {
-    if (report.kind == Kind::SharedMemory)
+    if (message.kind == Kind::SharedMemory)
         return {kSharedMemory, "shared memory", "shared memory"};
-    if (report.memory.empty())
+    if (message.memory.empty())
         return {0, "device memory", "device memory"};
-    std::string name = validUtf8(report.memory);
+    std::string name = validUtf8(message.memory);
     std::ranges::transform(name, name.begin(), toUpper);
-    if (report.kind == Kind::TtAllocation || report.kind == Kind::TtProgram || report.kind == Kind::State) {
-        const auto found = std::ranges::find(kTenstorrent, report.memory);
+    if (message.kind == Kind::TtAllocation || message.kind == Kind::TtProgram || message.kind == Kind::State) {
+        const auto found = std::ranges::find(kTenstorrent, message.memory);
         const std::int64_t number = found == kTenstorrent.end() ? kOtherMemory : found - kTenstorrent.begin();
         return {number, name, name};
     }
-    const auto number = parseSpace(platformOf(report), report.memory);
+    const auto number = parseSpace(platformOf(message), message.memory);
     if (!number)
         return {kOtherMemory, name, name};
-    const auto known = spaceName(platformOf(report), *number);
+    const auto known = spaceName(platformOf(message), *number);
     if (known)
-        return {*number, std::string(*known), spaceText(platformOf(report), *number)};
-    return {*number, name, report.memory == "host" ? "host memory" : name};
+        return {*number, std::string(*known), spaceText(platformOf(message), *number)};
+    return {*number, name, message.memory == "host" ? "host memory" : name};
 }
 
 } // namespace tidemark::oom

@@ -2,7 +2,7 @@
 
 #include "core/oom/event_merger.h"
 #include "core/oom/log_reader.h"
-#include "core/oom/report_writer.h"
+#include "core/oom/message_writer.h"
 #include "core/text/amount.h"
 #include "tests/support/exact_buffer.h"
 
@@ -18,25 +18,25 @@
 namespace tidemark::test {
 
 /// Returns the messages of a log that is read in parts of a given size. Each part ends at the end of its heap block.
-inline std::vector<oom::Report> reportsIn(std::string_view log, std::size_t part = std::string::npos)
+inline std::vector<oom::Message> messagesOf(std::string_view log, std::size_t part = std::string::npos)
 {
-    std::vector<oom::Report> reports;
-    oom::LogReader reader([&](oom::Report report) { reports.push_back(std::move(report)); });
+    std::vector<oom::Message> messages;
+    oom::LogReader reader([&](oom::Message message) { messages.push_back(std::move(message)); });
     while (!log.empty()) {
         reader.push(ExactBuffer(log.substr(0, part)).view());
         log.remove_prefix(std::min(part, log.size()));
     }
     reader.finish();
-    return reports;
+    return messages;
 }
 
 /// Returns the events of a log: its messages without repetitions.
-inline std::vector<oom::Report> eventsIn(std::string_view log)
+inline std::vector<oom::Message> eventsIn(std::string_view log)
 {
-    std::vector<oom::Report> events;
-    oom::EventMerger merger([&](oom::Report report) { events.push_back(std::move(report)); });
-    for (oom::Report& report : reportsIn(log))
-        merger.add(std::move(report));
+    std::vector<oom::Message> events;
+    oom::EventMerger merger([&](oom::Message message) { events.push_back(std::move(message)); });
+    for (oom::Message& message : messagesOf(log))
+        merger.add(std::move(message));
     merger.finish();
     return events;
 }
@@ -55,12 +55,12 @@ inline std::vector<std::string> textsIn(const std::string& folder)
 }
 
 /// Returns JSON as the command `oom` writes it.
-inline std::string jsonOf(const std::vector<oom::Report>& reports)
+inline std::string jsonOf(const std::vector<oom::Message>& messages)
 {
     std::ostringstream out;
-    const auto writer = oom::makeReportWriter(out, TableFormat::Json);
-    for (const oom::Report& report : reports)
-        writer->write("log", report);
+    const auto writer = oom::makeMessageWriter(out, TableFormat::Json);
+    for (const oom::Message& message : messages)
+        writer->write("log", message);
     writer->finish();
     return out.str();
 }

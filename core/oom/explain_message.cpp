@@ -1,10 +1,10 @@
-#include "core/oom/report_view.h"
+#include "core/oom/message_view.h"
 
 #include "core/base/text.h"
 #include "core/explain/explain_peak.h"
 #include "core/groups/known_array.h"
 #include "core/groups/source_frame.h"
-#include "core/oom/report.h"
+#include "core/oom/message.h"
 #include "core/view/finding.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ bool isSpill(const Allocation& allocation)
 }
 
 /// The group of listed buffers with most bytes, and the padding of all listed buffers.
-ListedGroup largestGroup(const ReportRows& entries, const Rows& table, std::int64_t& padding)
+ListedGroup largestGroup(const MessageRows& entries, const Rows& table, std::int64_t& padding)
 {
     std::map<std::tuple<std::string, KnownArray, bool>, ListedGroup> groups;
     Facts facts;
@@ -142,15 +142,15 @@ constexpr std::array kSumWords = {
 
 /// "; temporaries (HLO temp) are 97 %, 8.97 GiB", for a message that lists no buffer but has sums. The sums of
 /// what the program needs are preferred, because they are more specific than the sums of all memory in use.
-void describeSums(const Report& report, Explanation& explanation)
+void describeSums(const Message& message, Explanation& explanation)
 {
-    if (!report.needed)
+    if (!message.needed)
         return;
-    const std::int64_t needed = report.needed->bytes;
+    const std::int64_t needed = message.needed->bytes;
     const auto describeLargest = [&](const auto& isOf) {
         const SumWord* word = nullptr;
         std::int64_t most = 0;
-        for (const Figure& figure : report.figures) {
+        for (const Figure& figure : message.figures) {
             if (!figure.amount || figure.amount->bytes < most || !isOf(figure.name))
                 continue;
             const std::size_t at = figure.name.rfind(kItemSeparator);
@@ -179,16 +179,16 @@ void describeSums(const Report& report, Explanation& explanation)
 
 /// The padding of all that the program needs: the padded less the unpadded size, if the message has both. Rounded as
 /// the amounts of the message are.
-std::int64_t paddingOfNeed(const Report& report)
+std::int64_t paddingOfNeed(const Message& message)
 {
     std::int64_t padding = 0;
-    for (const Figure& figure : report.figures) {
+    for (const Figure& figure : message.figures) {
         constexpr std::string_view kUnpadded = ": Unpadded";
         if (!figure.name.ends_with(kUnpadded))
             continue;
         const std::string of = figure.name.substr(0, figure.name.size() - kUnpadded.size());
-        const Amount* const unpadded = report.figure(figure.name);
-        const Amount* const padded = report.figure(of + ": Padded");
+        const Amount* const unpadded = message.figure(figure.name);
+        const Amount* const padded = message.figure(of + ": Padded");
         if (unpadded && padded && padded->bytes > unpadded->bytes)
             padding = addressPast(padding, padded->bytes - unpadded->bytes);
     }
@@ -196,61 +196,61 @@ std::int64_t paddingOfNeed(const Report& report)
 }
 
 /// "; 6.08 of 8 GiB was in use already", for a request at run time.
-void describeTaken(const Report& report, Explanation& explanation)
+void describeTaken(const Message& message, Explanation& explanation)
 {
-    const bool isAtRunTime = report.kind == Kind::ProgramLoad || report.kind == Kind::RuntimeAllocation;
-    const std::vector<Part> taken = takenBefore(report);
-    if (!isAtRunTime || !report.limit || taken.empty())
+    const bool isAtRunTime = message.kind == Kind::ProgramLoad || message.kind == Kind::RuntimeAllocation;
+    const std::vector<Part> taken = takenBefore(message);
+    if (!isAtRunTime || !message.limit || taken.empty())
         return;
     explanation.text += "; " + explanation.addAmount(taken.front().bytes) + " of "
-        + explanation.addAmount(report.limit->bytes) + " was in use already";
+        + explanation.addAmount(message.limit->bytes) + " was in use already";
 }
 
 } // namespace
 
-std::optional<std::int64_t> excessiveArguments(const Report& report)
+std::optional<std::int64_t> excessiveArguments(const Message& message)
 {
-    for (const Figure& figure : report.figures) {
+    for (const Figure& figure : message.figures) {
         const bool isArguments = figure.name.ends_with(": arguments") || figure.name == "parameter allocation";
-        if (isArguments && figure.amount && report.limit && figure.amount->bytes > report.limit->bytes)
+        if (isArguments && figure.amount && message.limit && figure.amount->bytes > message.limit->bytes)
             return figure.amount->bytes;
     }
     return std::nullopt;
 }
 
-Explanation explainReport(const Report& report, const ReportRows& entries, const Rows& table)
+Explanation explainMessage(const Message& message, const MessageRows& entries, const Rows& table)
 {
     Explanation explanation;
-    explanation.text = plainWords(headlineOf(report));
+    explanation.text = plainWords(headlineOf(message));
     if (explanation.text.ends_with('.')) // not that of a form that is not known
         explanation.text.pop_back();
     std::int64_t padding = 0;
-    const std::optional<std::int64_t> arguments = excessiveArguments(report);
+    const std::optional<std::int64_t> arguments = excessiveArguments(message);
     const ListedGroup group = largestGroup(entries, table, padding);
     if (arguments)
         explanation.text += "; the arguments alone need " + explanation.addAmount(*arguments);
     if (group.bytes > 0)
-        describeListed(group, table, report.kind == Kind::Bfc, explanation);
-    else if (std::ranges::any_of(report.allocations, isSpill))
+        describeListed(group, table, message.kind == Kind::Bfc, explanation);
+    else if (std::ranges::any_of(message.allocations, isSpill))
         explanation.text += "; the message lists register spill slots without a size" + std::string(kSpillCause);
     else if (!arguments)
-        describeSums(report, explanation);
-    describeTaken(report, explanation);
+        describeSums(message, explanation);
+    describeTaken(message, explanation);
     explanation.text += '.';
-    const std::int64_t ofNeed = paddingOfNeed(report);
-    const bool isNeedPadded = report.needed && ofNeed >= report.needed->bytes / kLeastPadding && ofNeed > 0;
+    const std::int64_t ofNeed = paddingOfNeed(message);
+    const bool isNeedPadded = message.needed && ofNeed >= message.needed->bytes / kLeastPadding && ofNeed > 0;
     if (isNeedPadded)
         explanation.text += " " + explanation.addAmount(ofNeed) + " of the need is padding.";
     else if (padding > 0 && padding >= entries.sum() / kLeastPadding)
         explanation.text += " Of the listed memory " + explanation.addAmount(padding) + " is padding.";
-    explanation.text += framed(" ", plainWords(nextStepOf(report)));
+    explanation.text += framed(" ", plainWords(nextStepOf(message)));
     return explanation;
 }
 
-std::string sentenceOf(const Report& report)
+std::string sentenceOf(const Message& message)
 {
-    const auto rows = std::make_shared<const ReportRows>(std::make_shared<const Report>(report));
-    return withAmounts(explainReport(report, *rows, ReportRows::tableOf(rows)));
+    const auto rows = std::make_shared<const MessageRows>(std::make_shared<const Message>(message));
+    return withAmounts(explainMessage(message, *rows, MessageRows::tableOf(rows)));
 }
 
 void describeRecorded(const Figures& figures, Explanation& explanation)
