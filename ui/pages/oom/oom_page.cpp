@@ -388,7 +388,7 @@ void OomPage::refresh()
     } else if (isOther || m_offer.target) {
         show(offerOfPrograms(*m_session, *m_message, m_before)); // until the plan is found; names current documents
     }
-    m_text->setReport(m_message);
+    m_text->setMessage(m_message);
     if (hasChunks() || m_chunks)
         showChunks();
     refreshWords();
