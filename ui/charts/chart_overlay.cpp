@@ -181,8 +181,12 @@ private:
     {
         if (m_scene.y(m_view.highest()[m_view.peakStep.index()]) >= box.bottom())
             return 0;
-        const std::uint32_t begin = stepAt(m_g.steps, box.left()).value;
-        const auto levels = m_view.level().subspan(begin, stepAt(m_g.steps, box.right()).value + 1 - begin);
+        const auto all = m_view.level();
+        const std::size_t begin = stepAt(m_g.steps, box.left()).index();
+        const std::size_t end = std::min(stepAt(m_g.steps, box.right()).index() + 1, all.size());
+        if (begin >= end)
+            return 0; // the plot has no room
+        const auto levels = all.subspan(begin, end - begin);
         const double lowest = m_g.bytes.top * (m_g.bottom() - box.bottom()) / m_g.height;
         return std::ranges::count_if(
             levels, [&](std::int64_t level) { return static_cast<double>(level - m_content.below()) > lowest; });
