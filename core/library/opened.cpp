@@ -150,7 +150,7 @@ Result<std::vector<Program>> Opened::programs() const
 Result<ProgramMemory> Opened::choose(const ProgramChoice& choice) const
 {
     return guarded([&]() -> Result<ProgramMemory> {
-        const Device* const device = findDevice(choice.device);
+        const auto device = givenDevice(choice.device);
         if (!choice.device.empty() && !device)
             return Error{ErrorKind::NotFound, deviceRefusal(choice.device), std::nullopt};
         auto state = std::make_shared<ProgramMemory::State>();
@@ -162,7 +162,7 @@ Result<ProgramMemory> Opened::choose(const ProgramChoice& choice) const
             return viewed.error();
         state->viewed = std::move(*viewed);
         state->warnings.add(state->view().problems);
-        state->figures = figuresWithLimit(state->viewed, device, m_state->kinds, m_state->progress);
+        state->figures = figuresWithLimit(state->viewed, device.get(), m_state->kinds, m_state->progress);
         return ProgramMemory(std::move(state));
     });
 }

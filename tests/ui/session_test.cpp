@@ -39,10 +39,13 @@ TEST_F(SessionTest, TheLargestProgramIsShownFirstAndACachedViewAtOnce)
 
 TEST_F(SessionTest, TheChoiceOfTheCommandLineIsShownFirst)
 {
-    m_session.startWith({{"small", {}, {}, {}}, findDevice("v5e")});
+    m_session.startWith({{"small", {}, {}, {}}, givenDevice("24GiB")});
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     EXPECT_EQ(shownProgram(), "small");
-    EXPECT_EQ(m_session.device().inForce(), findDevice("v5e"));
+    ASSERT_TRUE(m_session.device().inForce());
+    EXPECT_EQ(m_session.device().inForce()->hbmBytes, 24LL << 30);
+    ASSERT_TRUE(m_session.figures());
+    EXPECT_EQ(m_session.figures()->capacity.bytes, 24LL << 30);
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     EXPECT_EQ(shownProgram(), "large") << "the choice was for the documents before";
     m_session.startWith({{"other", {}, {}, {}}});
