@@ -47,8 +47,6 @@ struct WorkerTable {
     std::int64_t change(std::size_t worker, const WorkerField& field) const;
     const WorkerField& peak() const { return *std::ranges::find_if(fields, &WorkerField::isPeak); }
     bool differs(std::size_t worker) const { return differences[worker] != nullptr; }
-    /// The number of workers that differ.
-    std::size_t differing() const { return differences.size() - std::ranges::count(differences, nullptr); }
     /// The table with only some workers, in this order. Ranges and differences stay relative to all workers.
     Workers only(const std::vector<std::size_t>& some) const;
 

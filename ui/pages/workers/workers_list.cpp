@@ -307,7 +307,7 @@ void WorkersList::applyFilter()
         return;
     Grid grid = workersGrid(m_table, m_scale, *m_units);
     const bool isSearched = !m_filter.isEmpty() && !m_searched.empty();
-    const bool isOnlyDiffering = m_isOnlyDiffering && m_table->differing() > 0;
+    const bool isOnlyDiffering = m_isOnlyDiffering && !m_table->workers->differing.empty();
     if (!isSearched && !isOnlyDiffering) {
         m_model->setGrid(std::move(grid));
         return;

@@ -425,7 +425,7 @@ void WorkersPage::refreshScale()
     if (m_session->shown())
         common = text(program());
     m_headline->setTable(m_table, common, full);
-    m_onlyDiffering->setVisible(m_table->differing() > 0);
+    m_onlyDiffering->setVisible(!m_table->workers->differing.empty());
 }
 
 WorkerCapacities WorkersPage::capacities(const Workers& workers) const
