@@ -71,7 +71,7 @@ void ProgramList::setContents(const std::shared_ptr<const Document>& document, S
     std::vector<Entry> programs;
     if (document)
         for (const ProgramId program : order(*document, source, memory))
-            programs.push_back({{document, {program, memory}}, {}});
+            programs.push_back({{document, {program, memory}}, {}, {}});
     std::map<const Document*, std::map<SourceId, QString>> others;
     for (const SourceChoice& choice : sources)
         if (choice.document != document || choice.source != source)
@@ -86,7 +86,7 @@ void ProgramList::setContents(const std::shared_ptr<const Document>& document, S
                 continue;
             const ProgramOutline& outline = choice.document->outline(program);
             programs.push_back(
-                {{choice.document, {program, outline.uses(memory) ? memory : outline.bestMemory()}}, name->second});
+                {{choice.document, {program, outline.uses(memory) ? memory : outline.bestMemory()}}, name->second, {}});
         }
     }
     std::map<QString, std::vector<Entry*>> byName;
