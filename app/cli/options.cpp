@@ -40,11 +40,8 @@ std::string checkGrowth(const std::string& text)
 void chooseDevice(Options& options, const std::string& text)
 {
     options.deviceText = text;
-    options.device = findDevice(text);
-    if (const auto ofSize = deviceOfSize(text)) {
-        options.ownDevice = std::make_shared<const Device>(*ofSize);
-        options.device = options.ownDevice.get();
-    }
+    options.ownDevice = givenDevice(text);
+    options.device = options.ownDevice.get();
 }
 
 /// Adds the options that choose a program and memory. Every command accepts --device, but only those whose answer
@@ -75,11 +72,7 @@ void addChoice(CLI::App& command, Options& options, const Command& entry)
                   "-d,--device", [&options](const std::string& text) { chooseDevice(options, text); },
                   "the device whose memory must suffice, as v5e, h100 or a size as 24GiB")
               ->type_name("DEVICE")
-              ->check([](const std::string& text) {
-                  if (!text.empty() && text.find_first_not_of("0123456789.") == std::string::npos)
-                      return "a size needs a unit: " + text + "GiB";
-                  return deviceOfSize(text) ? std::string() : framed("", deviceRefusal(text), " Or a size, as 24GiB.");
-              });
+              ->check(deviceRefusal);
     if (!entry.hasDevice)
         device->group(""); // hidden from the help
     if (entry.hasRules)

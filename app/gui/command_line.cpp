@@ -183,7 +183,8 @@ CommandLine parseCommandLine(int argc, char** argv)
     addChoice("--host", choice.host, "Only modules of this host", "H");
     addChoice("--session", choice.session, "Only modules of this session", "S");
     addChoice("-s,--space", choice.memory, "The memory space by number or name", "N");
-    addChoice("-d,--device", device, "The device, which gives the capacity", "D")->check(deviceRefusal);
+    addChoice("-d,--device", device, "The device, which gives the capacity, or a size as 24GiB", "D")
+        ->check(deviceRefusal);
     OptionViews takenBy;
     for (const ui::ExportView& view : views)
         for (const ui::ExportOption& option : view.options)
@@ -200,11 +201,11 @@ CommandLine parseCommandLine(int argc, char** argv)
         line.exitStatus = app.exit(error) == 0 ? 0 : kWrongUsage;
         return line;
     }
-    line.first.device = findDevice(device);
+    line.first.device = givenDevice(device);
     if (file->count() == 0)
         return line;
     request.question.choice = choice;
-    request.question.device = device;
+    request.question.device = line.first.device;
     if (line.paths.size() != 1) {
         line.exitStatus = fail("--export takes one PATH", kWrongUsage);
         return line;

@@ -41,7 +41,7 @@ std::string changesText(const std::vector<Change>& changes, std::size_t least, c
     return named < least ? std::string() : text;
 }
 
-std::string categoriesText(const Comparison& comparison, ByteUnit unit, HeadlineDetail detail)
+std::string categoriesText(const Comparison& comparison, ByteUnit unit)
 {
     const auto text
         = [unit](const std::string& name, const auto& each) { return name + " " + changed(each.change(), unit); };
@@ -52,17 +52,15 @@ std::string categoriesText(const Comparison& comparison, ByteUnit unit, Headline
                       }));
     const auto roleText = [&](const ComparedCategory::Role& role) { return text(textOr(role.name, "others"), role); };
     return framed(": ", changesText(comparison.categories, 1, [&](const ComparedCategory& category) {
-                      std::string words = text(category.category.inSentence(), category);
                       // The roles are named if they change differently.
-                      if (detail == HeadlineDetail::Roles)
-                          words += framed(" (", changesText(category.roles, 2, roleText), ")");
-                      return words;
+                      return text(category.category.inSentence(), category)
+                          + framed(" (", changesText(category.roles, 2, roleText), ")");
                   }));
 }
 
 } // namespace
 
-std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDetail detail)
+std::string headlineOf(const Comparison& comparison, ByteUnit unit)
 {
     const ComparedStep& a = comparison.a;
     const ComparedStep& b = comparison.b;
@@ -96,10 +94,9 @@ std::string headlineOf(const Comparison& comparison, ByteUnit unit, HeadlineDeta
     if (const std::int64_t after = comparison.change(); after != change)
         text += (a.isListing() || b.isListing() ? "; of the listed memory" : "; after that " + b.view->axis.cell)
             + " B holds " + (after == 0 ? "the same as" : changed(after, unit) + " than") + " A";
-    text += categoriesText(comparison, unit, detail);
-    if (detail == HeadlineDetail::Roles)
-        for (std::size_t i = 0; i < comparison.causes.size(); ++i)
-            text += (i == 0 ? "; in B " : ", and ") + withAmounts(comparison.causes[i], unit);
+    text += categoriesText(comparison, unit);
+    for (std::size_t i = 0; i < comparison.causes.size(); ++i)
+        text += (i == 0 ? "; in B " : ", and ") + withAmounts(comparison.causes[i], unit);
     return text;
 }
 

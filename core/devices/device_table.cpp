@@ -135,25 +135,30 @@ const Device* findDevice(std::string_view text)
     });
 }
 
-std::optional<Device> deviceOfSize(std::string_view text)
+std::shared_ptr<const Device> givenDevice(std::string_view text)
 {
+    if (const Device* const known = findDevice(text))
+        return {std::shared_ptr<const Device>(), known}; // the table owns it
     const auto amount = takeAmountWithUnit(text);
     if (!amount || !text.empty() || amount->bytes <= 0)
-        return std::nullopt;
-    return Device{{}, "the given device", {}, Platform::Unknown, amount->bytes, 0, 0, 0, "given by the user"};
+        return nullptr;
+    return std::make_shared<const Device>(
+        Device{{}, "the given device", {}, Platform::Unknown, amount->bytes, 0, 0, 0, "given by the user"});
 }
 
 std::string deviceRefusal(const std::string& text)
 {
-    if (findDevice(text))
+    if (givenDevice(text))
         return {};
+    if (!text.empty() && text.find_first_not_of("0123456789.") == std::string::npos)
+        return "a size needs a unit: " + text + "GiB";
     std::vector<std::string> names;
     std::string known;
     for (const Device& device : kDevices) {
         names.emplace_back(device.id);
         known += " " + names.back();
     }
-    return "unknown device " + text + "." + suggestion(text, names) + " Known:" + known + ".";
+    return "unknown device " + text + "." + suggestion(text, names) + " Known:" + known + ". Or a size, as 24GiB.";
 }
 
 const Device* deviceOf(const DeviceFacts& facts)

@@ -2,6 +2,7 @@
 
 #include "core/devices/platform.h"
 
+#include <memory>
 #include <span>
 
 namespace tidemark {
@@ -29,9 +30,9 @@ std::span<const Device> knownDevices();
 
 /// Finds a device by id or name, in any case. nullptr when unknown.
 const Device* findDevice(std::string_view text);
-/// A device with a memory of the size that a text such as "24GiB" gives. Absent if the text is not a size with a unit.
-std::optional<Device> deviceOfSize(std::string_view text);
-/// Explains to the user why findDevice() does not find it, and lists the known devices. Empty when it finds it.
+/// The device that the user gives as a name or as a size with a unit, such as "24GiB". Null if the text is neither.
+std::shared_ptr<const Device> givenDevice(std::string_view text);
+/// Explains to the user why givenDevice() is null, and lists the known devices. Empty if it is not.
 std::string deviceRefusal(const std::string& text);
 
 /// Finds the device with a type string that occurs in the file's text as whole words. The longest match wins. nullptr

@@ -149,7 +149,7 @@ Result<std::vector<Program>> Opened::programs() const
 Result<ProgramMemory> Opened::choose(const ProgramChoice& choice) const
 {
     return guarded([&]() -> Result<ProgramMemory> {
-        const Device* const device = findDevice(choice.device);
+        const auto device = givenDevice(choice.device);
         if (!choice.device.empty() && !device)
             return Error{ErrorKind::NotFound, deviceRefusal(choice.device), std::nullopt};
         auto state = std::make_shared<ProgramMemory::State>();
@@ -161,7 +161,8 @@ Result<ProgramMemory> Opened::choose(const ProgramChoice& choice) const
             return viewed.error();
         state->viewed = std::move(*viewed);
         state->warnings.add(state->view().problems);
-        state->figures = withOpenedTogether(state->view().figures(device), state->view(), state->viewed.openedTogether);
+        state->figures
+            = withOpenedTogether(state->view().figures(device.get()), state->view(), state->viewed.openedTogether);
         return ProgramMemory(std::move(state));
     });
 }

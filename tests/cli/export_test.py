@@ -59,7 +59,7 @@ class Export(tool.FolderTest):
     def test_the_modules_of_a_device_are_drawn_together(self):
         session = next(SESSION.rglob("*.xplane.pb"))
         picture = self.folder / "together.svg"
-        result = self.export("--export", picture, "--view", "together", "--device", "v5e", session)
+        result = self.export("--export", picture, "--view", "together", "--device", "16GiB", session)
         self.assertEqual((result.returncode, result.stderr), (0, b""))
         drawn = picture.read_text()
         for said in ("programs fit: together they need", "jit_add", "jit_fused", ">Together", "Device memory"):
@@ -292,6 +292,7 @@ class Export(tool.FolderTest):
                 (["--export", picture, "--device", "toaster", PADDED], b"unknown device toaster. Known: v2 "),
                 (["--export", picture, "--view", "maps", PADDED], b"map"),
                 (["--device", "toaster", PADDED], b"unknown device toaster"),
+                (["--device", "24", PADDED], b"a size needs a unit: 24GiB"),
                 (["--size", "640x360", PADDED], b"--export"),
                 (["--export"], b"--export"),
                 (["--nonsense", PADDED], b"--nonsense"),

@@ -120,6 +120,17 @@ TEST(BarPlots, TheNameOfALimitGivesWayToTextsAboveBars)
     };
     EXPECT_EQ(badPixels(places.plot.top(), places.y(kLimit) - 3), 0) << "where the sizes are";
     EXPECT_GT(badPixels(places.y(kLimit) + 3, places.y(kLimit) + 20), 0) << "below the line";
+    for (Bar& bar : plot.bars)
+        bar.limit = 5;
+    plot.bars[0].parts.front().bytes = 1;
+    plot.bars[3].parts.front().bytes = 1;
+    const QImage low = drawn(plot, size);
+    const BarLayout lower(plot, QRectF(QPointF(), size), QApplication::font());
+    int below = 0;
+    for (int y = static_cast<int>(lower.plot.bottom()) + 3; y < size.height(); ++y)
+        for (int x = 0; x < size.width(); ++x)
+            below += low.pixelColor(x, y) == colorsFor(lightPalette()).bad ? 1 : 0;
+    EXPECT_EQ(below, 0) << "where the labels of the bars are";
 }
 
 TEST(BarPlots, NarrowBarsKeepAWidth)

@@ -6,6 +6,7 @@
 #include "ui/shell/status_line.h"
 #include "ui/tables/table_roles.h"
 #include "ui/widgets/drop_frame.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QActionGroup>
@@ -38,6 +39,30 @@ TEST_F(CompareWindow, TheTabAppearsWhenAComparisonIsStarted)
     EXPECT_GT(page->findChild<CompareBar*>()->box(ComparedSide::B)->count(), 0);
     ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); })) << "another program is chosen";
     EXPECT_EQ(utf8(page->bar()->box(ComparedSide::B)->currentText()), "two.xplane.pb · step(1)");
+}
+
+TEST_F(CompareWindow, FilesWithEqualNamesAreShownWithTheirFolders)
+{
+    const QString a = one(QStringLiteral("run-1/m.xplane.pb"), kCompareA);
+    const QString b = one(QStringLiteral("run-2/m.xplane.pb"), kCompareB);
+    const auto window = openWindow(a);
+    window->session()->comparison().open({b});
+    const auto* page = window->findChild<ComparePage*>();
+    ASSERT_TRUE(waitUntil([&] { return page->offersPicture(); }));
+    EXPECT_EQ(utf8(page->bar()->box(ComparedSide::A)->currentText()), "run-1/m.xplane.pb · step(7)");
+    EXPECT_EQ(utf8(page->bar()->box(ComparedSide::B)->currentText()), "run-2/m.xplane.pb · step(7)");
+}
+
+TEST_F(CompareWindow, TheHeadlineIsTheSameAtEverySize)
+{
+    const auto window = openWindow(two());
+    const ComparePage* page = compareHere(*window);
+    auto* const headline = page->findChild<ElidedLabel*>(QStringLiteral("finding"));
+    ASSERT_TRUE(headline);
+    for (const int width : {1600, 700, 300}) {
+        headline->resize(width, headline->height());
+        EXPECT_EQ(headline->lines().join(u' '), headline->text()) << width;
+    }
 }
 
 TEST_F(CompareWindow, AFileIsNeededWhereThereIsNoOtherProgram)

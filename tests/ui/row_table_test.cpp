@@ -1,6 +1,7 @@
 // Tests of the row table alone: its menu, columns, selection and copies.
 #include "tests/ui/aspect_spy.h"
 #include "tests/ui/tables_fixture.h"
+#include "tests/ui/utf8.h"
 #include "ui/tables/row_table.h"
 #include "ui/tables/table_roles.h"
 
@@ -66,6 +67,21 @@ protected:
 using Names = std::vector<std::string>;
 
 } // namespace
+
+TEST_F(RowTableTest, ARowFoundByTheNameOfASharerSaysSo)
+{
+    m_state.setView(viewOfOneOp("temp 64\n a 0 64\n wide 0 64\ntrace +a wide=a -a -wide"));
+    m_state.axis().setCursor(StepId(0));
+    m_state.filter().setText(QStringLiteral("wide"));
+    ASSERT_EQ(m_table.model()->rowCount(), 1);
+    ASSERT_EQ(utf8(nameIn(0)).find("wide"), std::string::npos);
+    const auto tip = [this] {
+        return utf8(m_table.model()->index(0, static_cast<int>(RowColumn::Name)).data(Qt::ToolTipRole).toString());
+    };
+    EXPECT_NE(tip().find("Found because it shares memory with"), std::string::npos) << tip();
+    m_state.filter().setText({});
+    EXPECT_EQ(tip().find("Found because"), std::string::npos) << tip();
+}
 
 TEST_F(RowTableTest, EveryMenuEntryPerformsItsAction)
 {
@@ -485,4 +501,28 @@ TEST(CellDelegate, MonospacedTextSharesTheBaselineOfOtherText)
     };
     EXPECT_GT(lowestInk(0), 0);
     EXPECT_EQ(lowestInk(0), lowestInk(1));
+}
+
+TEST(FlatTables, ATextThatReachesBeyondTheViewEndsAtItsEdge)
+{
+    QStandardItemModel model(1, 1);
+    FlatTable table;
+    table.setModel(&model);
+    table.setColumnWidth(0, 900);
+    table.resize(200, 120);
+    table.show();
+    QApplication::processEvents();
+    const auto inkAtTheEdge = [&](const QString& text) {
+        model.setItem(0, 0, new QStandardItem(text));
+        const QImage image = table.viewport()->grab().toImage();
+        const int bottom = table.rowHeight(0);
+        bool isInked = false;
+        for (int y = 1; y < bottom; ++y)
+            isInked = isInked || image.pixelColor(image.width() - 1, y) != image.pixelColor(image.width() - 1, 0);
+        return isInked;
+    };
+    EXPECT_FALSE(inkAtTheEdge(QString(200, u'_'))) << "an ellipsis stands before the edge";
+    const QImage elided = table.viewport()->grab().toImage();
+    table.setColumnWidth(0, 1800);
+    EXPECT_EQ(table.viewport()->grab().toImage(), elided) << "whatever the column has beyond the view";
 }

@@ -1,6 +1,7 @@
 #include "tests/ui/session_fixture.h"
 
 #include "core/devices/device_table.h"
+#include "ui/session/paths.h"
 #include "ui/session/program_list.h"
 #include "ui/session/settings.h"
 
@@ -39,10 +40,13 @@ TEST_F(SessionTest, TheLargestProgramIsShownFirstAndACachedViewAtOnce)
 
 TEST_F(SessionTest, TheChoiceOfTheCommandLineIsShownFirst)
 {
-    m_session.startWith({{"small", {}, {}, {}}, findDevice("v5e")});
+    m_session.startWith({{"small", {}, {}, {}}, givenDevice("24GiB")});
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     EXPECT_EQ(shownProgram(), "small");
-    EXPECT_EQ(m_session.device().inForce(), findDevice("v5e"));
+    ASSERT_TRUE(m_session.device().inForce());
+    EXPECT_EQ(m_session.device().inForce()->hbmBytes, 24LL << 30);
+    ASSERT_TRUE(m_session.figures());
+    EXPECT_EQ(m_session.figures()->capacity.bytes, 24LL << 30);
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     EXPECT_EQ(shownProgram(), "large") << "the choice was for the documents before";
     m_session.startWith({{"other", {}, {}, {}}});
@@ -298,6 +302,29 @@ TEST_F(SessionTest, AFolderOfSingleProgramsIsOneSourceListedTogether)
     EXPECT_EQ(list.rowCount(), 3);
     EXPECT_GE(list.rowOf(m_session.wanted()->selection.program), 0);
     EXPECT_TRUE(list.index(2).data(ProgramList::FileRole).toString().endsWith(QLatin1String("c.hlo.pb")));
+}
+
+TEST_F(SessionTest, ProgramsWithEqualNamesAreListedWithTheirFoldersOrFiles)
+{
+    write(QStringLiteral("dump/run-1/x/m.hlo.pb"), test::hloBytes(kTwoBuffers));
+    write(QStringLiteral("dump/run-2/x/m.hlo.pb"), test::hloBytes(kTwoBuffers));
+    ASSERT_TRUE(open({m_folder.filePath(QStringLiteral("dump"))}));
+    ProgramList list;
+    list.setContents(m_session.wanted()->document, m_session.wanted()->program().source, 0, m_session.sources());
+    ASSERT_EQ(list.rowCount(), 2);
+    const auto name = [&](int row) { return utf8(list.index(row).data(ProgramList::NameRole).toString()); };
+    EXPECT_NE(name(0), name(1));
+    EXPECT_TRUE(name(0).ends_with(" · run-1/x")) << name(0);
+}
+
+TEST(PathsApart, NamesAreFollowedOnlyAsFarAsTheyDiffer)
+{
+    const auto names = namesApart(
+        {QStringLiteral("/a/run-1/x/m"), QStringLiteral("/a/run-2/x/m"), QStringLiteral("/a/run-2/x/other")});
+    EXPECT_EQ(utf8(names[QStringLiteral("/a/run-1/x/m")]), "run-1/x/m");
+    EXPECT_EQ(utf8(names[QStringLiteral("/a/run-2/x/m")]), "run-2/x/m");
+    EXPECT_EQ(utf8(names[QStringLiteral("/a/run-2/x/other")]), "other");
+    EXPECT_EQ(utf8(pathAmong(QStringLiteral("/m"), {QStringLiteral("m")})), "/m") << "a relative and a whole path";
 }
 
 TEST_F(SessionTest, ProgramsOfOtherSourcesFollowWithTheirNames)

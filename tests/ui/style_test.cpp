@@ -155,13 +155,11 @@ TEST(ElidedLabel, AShorterTextIsShownIfTheWholeDoesNotFit)
     EXPECT_EQ(label.accessibleName(), full.text()) << "all is told";
 }
 
-TEST(ElidedLabel, TakesASecondLineBeforeAShorterText)
+TEST(ElidedLabel, TakesASecondLineAndElidesItsEnd)
 {
     ElidedLabel label;
     label.setMayTakeTwoLines(true);
     label.setFullText(QStringLiteral("B is lower: a (bbbbbb, cccccc, dddddd, eeeeee, ffffff)"));
-    const QString shorter = QStringLiteral("B is lower: a");
-    label.setShorterText(shorter);
     const int line = label.fontMetrics().height();
     const int whole = label.sizeHint().width();
     const auto linesIn = [&](int width) {
@@ -170,21 +168,15 @@ TEST(ElidedLabel, TakesASecondLineBeforeAShorterText)
     };
     EXPECT_EQ(linesIn(whole), 1);
     EXPECT_EQ(linesIn(whole * 7 / 10), 2);
-    const QImage all = label.grab().toImage();
-    EXPECT_EQ(linesIn(label.fontMetrics().horizontalAdvance(shorter) + 6), 1) << "the other words";
-    ElidedLabel other;
-    other.setMayTakeTwoLines(true);
-    other.setFullText(shorter);
-    other.resize(whole * 7 / 10, 2 * line);
-    EXPECT_NE(all, other.grab().toImage());
+    EXPECT_EQ(linesIn(whole * 3 / 10), 2);
+    EXPECT_EQ(label.lines().join(u' '), label.text()) << "the same words";
 }
 
-TEST(TitledPicture, TheTitleTakesASecondLineBeforeAShorterText)
+TEST(TitledPicture, TheTitleTakesASecondLine)
 {
     PictureOptions options;
     options.title = QStringLiteral("B is 3 GiB lower: activations 4 GiB less (saved 3 GiB less, copied 622 MiB less, "
                                    "recomputed 592 MiB, others last)");
-    options.shorterTitle = QStringLiteral("B is 3 GiB lower: activations 4 GiB less");
     const double whole
         = QFontMetricsF(largerFont(boldFont(QApplication::font()), 1.2)).horizontalAdvance(options.title);
     const auto drawn = [&](double share) {
@@ -199,7 +191,6 @@ TEST(TitledPicture, TheTitleTakesASecondLineBeforeAShorterText)
     EXPECT_TRUE(drawn(1.1).contains("last)"));
     EXPECT_TRUE(drawn(0.7).contains("last)"));
     EXPECT_FALSE(drawn(0.7).contains("less (saved 3 GiB less, copied 622 MiB less, recomputed 592 MiB, others last)"));
-    EXPECT_FALSE(drawn(0.35).contains("last)"));
     EXPECT_TRUE(drawn(0.35).contains("lower"));
 }
 

@@ -102,6 +102,7 @@ TEST_F(TogetherWindow, ABarAndARowShowWhatAllNeedTogether)
     ASSERT_EQ(programsIn(*page), 3);
     const std::vector<Bar>& bars = page->bars()->plot().bars;
     ASSERT_EQ(bars.size(), 4U);
+    EXPECT_GT(bars[3].share, bars[0].share);
     const double highest = std::max({bars[0].top(), bars[1].top(), bars[2].top()});
     EXPECT_GT(bars[3].top(), highest) << "together they need more than the largest alone";
     EXPECT_TRUE(page->bars()->plot().kinds[*bars[3].parts.back().kind].isHatched) << "unless they share arguments";
@@ -161,11 +162,16 @@ TEST_F(TogetherWindow, SentenceBarAndRowAreAboutTheSameModules)
     const Bar& bar = page->bars()->plot().bars.back();
     const QString row = table.model()->index(3, 4).data().toString();
     EXPECT_EQ(utf8(bar.label), "2 of 3 together");
+    ASSERT_EQ(page->bars()->plot().bars.size(), 3U) << "the other module has no bar";
+    EXPECT_EQ(page->bars()->plot().bars[0].label, table.model()->index(1, 0).data().toString());
     EXPECT_EQ(utf8(table.model()->index(3, 0).data().toString()), "2 of 3 together");
     EXPECT_EQ(bar.above, row);
     const std::string least = plain(row.section(QStringLiteral(" to "), 0, 0));
     EXPECT_NE(plain(page->sentence()).find(least), std::string::npos) << plain(page->sentence()) << least;
     EXPECT_EQ(table.selectedRows().size(), 2U);
+    emit page->bars()->selected(1);
+    EXPECT_EQ(table.selectedRows(), std::vector<int>{2}) << "the second of the selected modules";
+    EXPECT_EQ(page->bars()->plot().bars.size(), 4U);
     table.clearSelection();
     EXPECT_EQ(utf8(page->bars()->plot().bars.back().label), "Together");
 }

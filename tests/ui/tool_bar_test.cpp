@@ -228,6 +228,8 @@ TEST_F(Window, GoToOffersNamesThatBeginWithTheTextFirst)
     EXPECT_EQ(found.find(QStringLiteral("f")), StepId(2)) << "a name that begins so goes before one that has it inside";
     EXPECT_EQ(found.find(QStringLiteral("op_f")), StepId(0));
     EXPECT_EQ(found.find(QStringLiteral("dot")), StepId(1));
+    EXPECT_EQ(found.find(QStringLiteral("%fusion{1}")), StepId(3)) << "a buffer of its tuple";
+    EXPECT_EQ(found.find(QStringLiteral("Fusion.2{0, 1}")), StepId(2));
 }
 
 TEST_F(Window, GoToReadsNamesOnce)

@@ -6,11 +6,13 @@
 #include "ui/pages/workers/workers_page.h"
 #include "ui/panels/problems_panel.h"
 #include "ui/shell/exporter.h"
+#include "ui/tables/column_header.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/table_roles.h"
 #include "ui/widgets/labels.h"
 
 #include <QActionGroup>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QHeaderView>
@@ -352,6 +354,39 @@ TEST_F(WorkersWindow, EscapeEndsTheSelectionOfSeveralWorkersThenTheFilter)
     EXPECT_EQ(page->list()->shown().size(), static_cast<std::size_t>(kWorkers));
     EXPECT_TRUE(window->state()->filter().isEmpty());
     EXPECT_FALSE(page->canDo(Command::Escape));
+}
+
+TEST_F(WorkersWindow, ShowsOnlyThoseThatDiffer)
+{
+    const auto window = openWindow(run());
+    const WorkersPage* page = choosePage(*window);
+    auto* only = page->findChild<QCheckBox*>();
+    ASSERT_TRUE(only);
+    EXPECT_TRUE(only->isVisibleTo(page));
+    only->click();
+    EXPECT_EQ(page->list()->shown(), (std::vector<std::size_t>{2}));
+    EXPECT_EQ(labelsOf(*page), "w-2");
+    only->click();
+    EXPECT_EQ(page->list()->shown().size(), static_cast<std::size_t>(kWorkers));
+}
+
+TEST_F(WorkersWindow, AClickOnAColumnOfNumbersListsTheLargestFirst)
+{
+    const auto window = openWindow(run());
+    window->resize(1180, 620);
+    const WorkersPage* page = choosePage(*window);
+    FlatTable* const table = page->list()->table();
+    page->list()->setCurrent(kWorkers - 1);
+    auto* const header = page->findChild<ColumnHeader*>();
+    ASSERT_TRUE(header);
+    const QAbstractItemModel& titles = *header->model();
+    int peak = 0;
+    while (titles.headerData(peak, Qt::Horizontal).toString() != QStringLiteral("Peak"))
+        ASSERT_LT(++peak, titles.columnCount());
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                      {header->sectionViewportPosition(peak) + header->sectionSize(peak) / 2, header->height() / 2});
+    EXPECT_EQ(cell(*page, 0, "Worker"), "w-2");
+    EXPECT_EQ(table->verticalScrollBar()->value(), 0);
 }
 
 TEST_F(WorkersWindow, FilterAndSortDoNotChangeTheWorkers)

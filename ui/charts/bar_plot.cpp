@@ -266,6 +266,8 @@ private:
             for (const double y : {line.y1() - size.height() - 2, line.y1() + 3})
                 for (const double x : {line.x1() + 3, line.x2() - size.width() - 3}) {
                     const QRectF box(QPointF(x, y), size);
+                    if (box.bottom() > m_layout.plot.bottom()) // the labels of the bars are there
+                        continue;
                     if (std::ranges::any_of(m_textsAbove, [&](const QRectF& text) { return text.intersects(box); }))
                         continue;
                     m_painter.fillRect(box, ground());

@@ -154,7 +154,8 @@ private:
         const RowsTogether& life = *m_content.together;
         QString text = UiText::tr("%1 selected · together at most %2");
         if (life.isFound)
-            text = UiText::tr("%1 found · together at most %2");
+            text = UiText::tr("%1 found over all %3 · together at most %2")
+                       .replace(QLatin1String("%3"), cellsText(m_view.axis));
         text = text.arg(grouped(life.rows), m_content.bytes(life.bytes[life.peak.index()]));
         add(life.peak, {text}, 3, mixed(m_content.togetherColor(m_colors), m_colors.plot, 0.35), m_colors.text);
     }

@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSet>
 #include <QStringListModel>
 
@@ -21,6 +22,15 @@ namespace tidemark::ui {
 namespace {
 
 constexpr qsizetype kOffered = 200;
+
+/// The name of the instruction in the name of one of its buffers: "fusion.454" in "%fusion.454{1}".
+QString instructionIn(QString text)
+{
+    static const QRegularExpression kTupleIndex(QStringLiteral("\\{[\\d, ]*\\}$"));
+    if (text.startsWith(u'%'))
+        text.remove(0, 1);
+    return text.remove(kTupleIndex);
+}
 
 } // namespace
 
@@ -83,8 +93,7 @@ std::optional<StepId> StepNames::find(const QString& text)
         return std::nullopt;
     if (isNumber)
         return StepId(static_cast<std::uint32_t>(number));
-    if (wanted.startsWith(u'%'))
-        wanted.remove(0, 1);
+    wanted = instructionIn(wanted);
     if (wanted.isEmpty())
         return std::nullopt;
     std::optional<StepId> prefix;
@@ -123,7 +132,7 @@ GoToDialog::GoToDialog(std::shared_ptr<const View> view, StepId step, const Unit
         // An open list consumes Enter, so a number gets no list.
         const QString wanted = text.trimmed();
         const bool isNumber = std::ranges::all_of(wanted, [](QChar c) { return c.isDigit(); });
-        offered->setStringList(isNumber ? QStringList() : m_names.matches(wanted, kOffered));
+        offered->setStringList(isNumber ? QStringList() : m_names.matches(instructionIn(wanted), kOffered));
     });
     m_edit->setFont(monospaceFont());
     m_edit->selectAll();

@@ -191,9 +191,9 @@ PictureTitles::PictureTitles(const PictureOptions& options, bool isSmall)
         return;
     }
     const QFont titleFont = largerFont(boldFont(font), kTitleSize);
-    add(twoLines(written(options.title), written(options.shorterTitle), titleFont, m_width), titleFont);
+    add(twoLines(written(options.title), titleFont, m_width), titleFont);
     add({written(options.subtitle)}, font, true);
-    add(twoLines(written(options.explanation), {}, font, m_width), font);
+    add(twoLines(written(options.explanation), font, m_width), font);
 }
 
 void PictureTitles::add(const QStringList& texts, const QFont& font, bool isSubtitle)

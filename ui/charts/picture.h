@@ -27,7 +27,6 @@ struct PictureOptions {
     QSize size{1600, 900}; // pixels
     bool isDark = false;
     QString title; // left out when empty
-    QString shorterTitle = {}; // used if the title does not fit on two lines; empty: the title is cut instead
     QString subtitle;
     QString explanation = {}; // why the peak is as high as it is; left out when empty
     double scale = 1; // of text and lines

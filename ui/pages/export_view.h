@@ -22,7 +22,7 @@ struct ExportQuestion {
     Choice choice;
     QString path; // path of the opened files, for titles
     QSize size = {1600, 900};
-    std::string device; // empty: the device of the file
+    std::shared_ptr<const Device> device; // null: the device of the file
     DocumentKinds kinds;
     std::function<void(const Warnings&)> warn; // reports data that could not be read in full
     std::map<std::string, std::string> options; // the options given for this picture

@@ -3,8 +3,10 @@
 #include "core/devices/device_table.h"
 #include "ui/state/view_state.h"
 
-#include <list>
 #include <map>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace tidemark::ui {
 
@@ -31,15 +33,15 @@ public:
 
     /// nullptr returns to the file's own capacity. REQUIRES: a view is shown
     void choose(const Device* device) { m_chosen[m_state->view()->platform] = device; }
-    /// Keeps a device that is not in the table, so that it can be chosen.
-    const Device* keep(const Device& ofSize) { return &m_ofSize.emplace_back(ofSize); }
+    /// Keeps a device that may not be in the table, so that it can be chosen.
+    const Device* keep(std::shared_ptr<const Device> given) { return m_given.emplace_back(std::move(given)).get(); }
     /// Called when other documents are opened.
     void forget() { m_chosen.clear(); }
 
 private:
     const ViewState* m_state;
     std::map<Platform, const Device*> m_chosen;
-    std::list<Device> m_ofSize; // tasks on other threads may still use earlier ones
+    std::vector<std::shared_ptr<const Device>> m_given; // tasks on other threads may still use earlier ones
 };
 
 } // namespace tidemark::ui

@@ -82,8 +82,22 @@ QString pathAmong(const QString& path, const QStringList& files)
     qsizetype common = path.lastIndexOf(u'/') + 1;
     for (const QString& file : files)
         while (common > 0 && !file.startsWith(QStringView(path).first(common)))
-            common = path.lastIndexOf(u'/', common - 2) + 1;
+            common = path.first(common - 1).lastIndexOf(u'/') + 1;
     return path.mid(common);
+}
+
+QMap<QString, QString> namesApart(const QStringList& files)
+{
+    QMap<QString, QStringList> byName;
+    for (const QString& file : files)
+        byName[QFileInfo(file).fileName()] << file;
+    QMap<QString, QString> names;
+    for (const QStringList& same : byName) {
+        const qsizetype common = same.front().size() - pathAmong(same.front(), same).size();
+        for (const QString& file : same)
+            names[file] = file.mid(common);
+    }
+    return names;
 }
 
 std::string toNative(const QString& path)

@@ -2,6 +2,7 @@
 
 #include "ui/theme/text.h"
 
+#include <QMap>
 #include <QString>
 #include <QStringList>
 
@@ -21,6 +22,10 @@ QString folderApart(const QString& path, const QStringList& others);
 
 /// The path of one of the files, without the folder in which all of them lie: "w-11/module.hlo.pb".
 QString pathAmong(const QString& path, const QStringList& files);
+
+/// For each of the files its name. If others have the same name, the folders in which they differ stand before it:
+/// "run-2/module.hlo.pb".
+QMap<QString, QString> namesApart(const QStringList& files);
 
 /// Convert paths to and from the encoding that the core uses.
 std::string toNative(const QString& path);

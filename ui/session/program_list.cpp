@@ -1,6 +1,7 @@
 #include "ui/session/program_list.h"
 
 #include "core/base/text.h"
+#include "ui/session/paths.h"
 #include "ui/theme/text.h"
 #include "ui/widgets/fonts.h"
 
@@ -23,6 +24,22 @@ bool hasSeveralSessions(const Documents& documents)
 }
 
 } // namespace
+
+/// Adds to equal names the folders or the file names in which they differ.
+void ProgramList::addFiles(const std::vector<Entry*>& equal)
+{
+    QStringList files;
+    for (const Entry* entry : equal)
+        files << text(entry->chosen.file().path);
+    if (std::ranges::all_of(files, [&](const QString& file) { return file == files.front(); }))
+        return;
+    const auto names = namesApart(files);
+    for (std::size_t i = 0; i < equal.size(); ++i) {
+        const QString file = names[files[static_cast<qsizetype>(i)]];
+        const QString folder = file.section(u'/', 0, -2);
+        equal[i]->name += QStringLiteral(" · ") + (folder.isEmpty() ? file : folder);
+    }
+}
 
 ProgramList::ProgramList(QObject* parent)
     : QAbstractListModel(parent)
@@ -54,7 +71,7 @@ void ProgramList::setContents(const std::shared_ptr<const Document>& document, S
     std::vector<Entry> programs;
     if (document)
         for (const ProgramId program : order(*document, source, memory))
-            programs.push_back({{document, {program, memory}}, {}});
+            programs.push_back({{document, {program, memory}}, {}, {}});
     std::map<const Document*, std::map<SourceId, QString>> others;
     for (const SourceChoice& choice : sources)
         if (choice.document != document || choice.source != source)
@@ -69,9 +86,19 @@ void ProgramList::setContents(const std::shared_ptr<const Document>& document, S
                 continue;
             const ProgramOutline& outline = choice.document->outline(program);
             programs.push_back(
-                {{choice.document, {program, outline.uses(memory) ? memory : outline.bestMemory()}}, name->second});
+                {{choice.document, {program, outline.uses(memory) ? memory : outline.bestMemory()}}, name->second, {}});
         }
     }
+    std::map<QString, std::vector<Entry*>> byName;
+    for (Entry& entry : programs) {
+        entry.name = text(entry.chosen.program().fullName());
+        if (!entry.source.isEmpty() && entry.source != entry.name)
+            entry.name += QStringLiteral(" · ") + entry.source;
+        byName[entry.name].push_back(&entry);
+    }
+    for (const auto& [name, equal] : byName)
+        if (equal.size() > 1)
+            addFiles(equal);
     beginResetModel();
     m_programs = std::move(programs);
     endResetModel();
@@ -118,15 +145,12 @@ QVariant ProgramList::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const Entry& entry = m_programs[static_cast<std::size_t>(index.row())];
-    QString name = text(entry.chosen.program().fullName());
-    if (!entry.source.isEmpty() && entry.source != name)
-        name += QStringLiteral(" · ") + entry.source;
     const QString peak = peakText(entry.chosen);
     switch (role) {
     case Qt::DisplayRole:
         if (entry.chosen.document->catalogue().hasOneMemoryEach && !entry.chosen.outline().memories.front().peakBytes)
-            return name; // the message may know other amounts
-        return tr("%1 — %2").arg(name, peak);
+            return entry.name; // the message may know other amounts
+        return tr("%1 — %2").arg(entry.name, peak);
     case FileRole:
         return text(entry.chosen.file().path);
     case Qt::FontRole:
@@ -134,7 +158,7 @@ QVariant ProgramList::data(const QModelIndex& index, int role) const
     case PeakRole:
         return peak;
     case NameRole:
-        return name;
+        return entry.name;
     default:
         return {};
     }

@@ -65,7 +65,10 @@ private:
     struct Entry {
         Chosen chosen;
         QString source; // empty: that of setContents()
+        QString name; // with the name of the source if it is another one, and the file if another entry is equal
     };
+    static void addFiles(const std::vector<Entry*>& equal);
+
     std::vector<Entry> m_programs;
 };
 

@@ -350,8 +350,8 @@ void Session::show(std::shared_ptr<const View> view)
     m_figures.reset();
     m_analysis.forget();
     const QStringList gone = m_place.arrive(std::move(view));
-    if (const Device* const device = std::exchange(m_first.device, nullptr))
-        m_device.choose(device);
+    if (auto device = std::exchange(m_first.device, nullptr))
+        m_device.choose(m_device.keep(std::move(device)));
     refreshFigures();
     emit shownChanged();
     m_analysis.find();
@@ -519,9 +519,9 @@ void Session::chooseDevice(const Device* device)
     refreshFigures();
 }
 
-void Session::chooseDeviceOfSize(const Device& device)
+void Session::chooseGivenDevice(std::shared_ptr<const Device> device)
 {
-    chooseDevice(m_device.keep(device));
+    chooseDevice(m_device.keep(std::move(device)));
 }
 
 void Session::setGivenSizes(GivenSizes sizes)

@@ -31,7 +31,7 @@ struct StandIn {
 /// What a window shows first, as the command line gives it.
 struct FirstView {
     Choice choice;
-    const Device* device = nullptr; // null: that of the file
+    std::shared_ptr<const Device> device = nullptr; // null: that of the file
 };
 
 /// What the window wants to show of its documents, and what it shows. A choice changes wanted() at once and shown()
@@ -61,8 +61,8 @@ public:
     /// Sets the device for the open documents; nullptr uses the data of the file. Replaces a capacity that the user
     /// gave.
     void chooseDevice(const Device* device);
-    /// The same for a memory of a size. REQUIRES: a result of deviceOfSize()
-    void chooseDeviceOfSize(const Device& device);
+    /// The same for a device that may be of a size only. REQUIRES: not null
+    void chooseGivenDevice(std::shared_ptr<const Device> device);
     /// Sets sizes that the files do not contain. They replace all sizes set before and apply to all figures until other
     /// documents are opened.
     void setGivenSizes(GivenSizes sizes);

@@ -47,15 +47,15 @@ void askForSize(QWidget* parent, Session& session)
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, &dialog);
     auto* const ok = buttons->button(QDialogButtonBox::Ok);
     ok->setEnabled(false);
-    const auto device = [size] { return deviceOfSize(size->text().trimmed().toStdString()); };
-    QObject::connect(size, &QLineEdit::textChanged, ok, [ok, device] { ok->setEnabled(device().has_value()); });
+    const auto device = [size] { return givenDevice(size->text().trimmed().toStdString()); };
+    QObject::connect(size, &QLineEdit::textChanged, ok, [ok, device] { ok->setEnabled(device() != nullptr); });
     QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
     QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
     inColumn(&dialog, {label, size, buttons}, kStyleMargins, kStyleSpacing);
     if (dialog.exec() != QDialog::Accepted)
         return;
-    if (const auto chosen = device())
-        session.chooseDeviceOfSize(*chosen);
+    if (auto chosen = device())
+        session.chooseGivenDevice(std::move(chosen));
 }
 
 /// The device of the file, and the devices that the user can choose for it.
@@ -221,7 +221,7 @@ void Actions::makeGo(QMainWindow* window)
     QMenu* menu = addMenu(window, UiText::tr("&Go"));
     add(menu, Command::Back, UiText::tr("&Back"), standard(QKeySequence::Back),
         UiText::tr("Undo the last zoom, or go to the page before"));
-    add(menu, Command::Forward, UiText::tr("&Forward"), standard(QKeySequence::Forward), 
+    add(menu, Command::Forward, UiText::tr("&Forward"), standard(QKeySequence::Forward),
         UiText::tr("Undo the last Back"));
     menu->addSeparator();
     add(menu, Command::Peak, UiText::tr("To the &Peak"), key(Qt::Key_P), UiText::tr("Cursor to the peak"));

@@ -114,13 +114,17 @@ QRect roomOfText(const QStyleOptionViewItem& cell)
 /// fonts with other ascents would have other baselines.
 void paintText(QPainter* painter, const QStyleOptionViewItem& cell, const QFontMetrics& tableFont)
 {
-    const QRect room = roomOfText(cell);
+    QRect room = roomOfText(cell);
     painter->setFont(cell.font);
     painter->setPen(cell.palette.color(QPalette::Active, QPalette::Text));
     if ((cell.features & QStyleOptionViewItem::WrapText) && cell.rect.height() >= 2 * cell.fontMetrics.height()) {
         painter->drawText(room, static_cast<int>(cell.displayAlignment) | Qt::TextWordWrap, cell.text);
         return;
     }
+    // A text that begins in the visible part ends there.
+    if (const auto* const view = qobject_cast<const QAbstractItemView*>(cell.widget);
+        view && !(cell.displayAlignment & Qt::AlignRight))
+        room.setRight(std::min(room.right(), view->viewport()->width() - kLeastMargin));
     const QString text = cell.fontMetrics.elidedText(cell.text, cell.textElideMode, room.width());
     int left = room.left();
     if (cell.displayAlignment & Qt::AlignRight)
@@ -346,7 +350,7 @@ void FlatTable::paintEvent(QPaintEvent* event)
 void FlatTable::scrollContentsBy(int dx, int dy)
 {
     QTableView::scrollContentsBy(dx, dy);
-    if (m_isLastRowFrozen)
+    if (m_isLastRowFrozen || dx != 0) // texts are elided at the right edge
         viewport()->update();
 }
 

@@ -271,6 +271,8 @@ QVariant GridModel::headerData(int section, Qt::Orientation orientation, int rol
         if (column.bar)
             return QVariant(Qt::AlignCenter);
         return cellAlignment(m_grid.isNumber(place));
+    case Qt::InitialSortOrderRole:
+        return m_grid.isNumber(place) ? Qt::DescendingOrder : Qt::AscendingOrder;
     default:
         return {};
     }

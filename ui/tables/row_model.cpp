@@ -61,6 +61,20 @@ QString groupToolTip(const ViewState& state, const GroupNode& node, const View& 
     return tip;
 }
 
+/// Says if a row was found by the name of a row that shares its memory.
+QString sharerFound(const ViewState& state, RowId row)
+{
+    constexpr std::size_t kSearched = 1000;
+    const Rows& rows = state.view()->rows;
+    const QString words = state.filter().text().trimmed();
+    if (words.isEmpty() || text(rows.label(row)).contains(words, Qt::CaseInsensitive))
+        return {};
+    for (const std::string& name : rows.sharers(row, kSearched).shown)
+        if (text(name).contains(words, Qt::CaseInsensitive))
+            return UiText::tr("Found because it shares memory with %1").arg(text(name));
+    return {};
+}
+
 } // namespace
 
 QString displayText(const ViewState& state, const LiveRow& live, RowColumn column)
@@ -118,7 +132,7 @@ QString cellToolTip(const ViewState& state, const LiveRow& live, RowColumn colum
     if (column == RowColumn::Source)
         return sourceText(state.facts().of(live.row));
     if (column == RowColumn::Name)
-        return namesText(state.facts().of(live.row));
+        return (namesText(state.facts().of(live.row)) + u'\n' + sharerFound(state, live.row)).trimmed();
     if (info.isOfMeanings)
         return text(state.facts().of(live.row).rule);
     if (info.holds == Holds::Code)

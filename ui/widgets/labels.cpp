@@ -23,7 +23,11 @@
 namespace tidemark::ui {
 namespace {
 
-QStringList broken(const QString& text, const QFont& font, double width)
+constexpr QChar kMayBreak(0x200b); // zero-width space
+
+} // namespace
+
+QStringList twoLines(const QString& text, const QFont& font, double width)
 {
     if (QFontMetricsF(font).horizontalAdvance(text) <= width)
         return {text};
@@ -38,21 +42,6 @@ QStringList broken(const QString& text, const QFont& font, double width)
     if (rest.isEmpty())
         return {text};
     return {text.left(length).trimmed(), rest};
-}
-
-constexpr QChar kMayBreak(0x200b); // zero-width space
-
-} // namespace
-
-QStringList twoLines(const QString& text, const QString& shorter, const QFont& font, double width)
-{
-    const QFontMetricsF metrics(font);
-    QStringList lines = broken(text, font, width);
-    const bool fits
-        = std::ranges::all_of(lines, [&](const QString& line) { return metrics.horizontalAdvance(line) <= width; });
-    if (fits || shorter.isEmpty())
-        return lines;
-    return broken(shorter, font, width);
 }
 
 ElidedLabel::ElidedLabel(QWidget* parent)
@@ -98,7 +87,7 @@ void ElidedLabel::setMayTakeTwoLines(bool may)
 
 QStringList ElidedLabel::lines() const
 {
-    return twoLines(text(), m_shorter.empty() ? QString() : m_shorter.front().text, font(), width());
+    return twoLines(text(), font(), width());
 }
 
 QFont ElidedLabel::fontOf(const Part& part) const

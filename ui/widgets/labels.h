@@ -10,9 +10,9 @@ class QWidget;
 
 namespace tidemark::ui {
 
-/// Breaks a text between words into at most two lines of this width. If it does not fit, `shorter` is used, unless that
-/// is empty. The second line has the whole rest and may be too wide.
-QStringList twoLines(const QString& text, const QString& shorter, const QFont& font, double width);
+/// Breaks a text between words into at most two lines of this width. The second line has the whole rest and may be too
+/// wide.
+QStringList twoLines(const QString& text, const QFont& font, double width);
 
 /// Plain text on one line, optionally two. If it does not fit, the label shows a shorter text or elides it, and the
 /// tool tip has the full text. Names of the program are monospaced.
@@ -33,7 +33,7 @@ public:
     void setShorterText(const QString& text);
     /// Shows the parts in a row, with a dot between them. Empty parts are left out.
     void setParts(std::vector<Part> parts);
-    /// Allows a second line if one line is not enough. REQUIRES: a text without names
+    /// Allows a second line if one line is not enough. REQUIRES: a text without names, and no shorter text
     void setMayTakeTwoLines(bool may);
     /// Sets the tool tip, which is used whether or not the text is elided.
     void setHelp(const QString& help) { m_help = help; }

@@ -37,7 +37,8 @@ struct ProgramChoice {
     std::string host = {}; // takes only programs of this worker or rank
     std::string session = {}; // takes only programs of this session: its path, or its last folder
     std::string memory = {}; // "hbm" or a number; default: HBM, or the largest memory of a program that does not use it
-    std::string device = {}; // "v5e": the capacity is that of this device; default: the device that the file names
+    std::string device
+        = {}; // "v5e", "24GiB": the capacity is that of this device; default: the device that the file names
 };
 
 /// Which buffers to list, and in which order.

@@ -275,7 +275,7 @@ Result<ComparedStep> atPeak(const ExportQuestion& question, const std::shared_pt
                             const Documents& openedTogether)
 {
     return comparedStep(view, view->peakStep,
-                        withOpenedTogether(view->figures(findDevice(question.device)), *view, openedTogether));
+                        withOpenedTogether(view->figures(question.device.get()), *view, openedTogether));
 }
 
 /// The program of B at its peak. It is chosen as the `compare` command does.
@@ -422,7 +422,6 @@ PictureOptions titlesOf(const Comparison& comparison, ByteUnit unit)
 {
     PictureOptions options;
     options.title = text(headlineOf(comparison, unit));
-    options.shorterTitle = text(headlineOf(comparison, unit, HeadlineDetail::Categories));
     options.subtitle = subtitleOf(comparison);
     return options;
 }

@@ -4,6 +4,7 @@
 #include "core/report/comparison_report.h"
 #include "ui/pages/compare/compare_tables.h"
 #include "ui/pages/page_parts.h"
+#include "ui/session/paths.h"
 #include "ui/session/program_list.h"
 #include "ui/session/session.h"
 #include "ui/state/units.h"
@@ -35,11 +36,6 @@ namespace {
 
 constexpr int kWidestBox = 340;
 constexpr int kLeastLetters = 16; // in a box
-
-QString itemText(const Chosen& chosen)
-{
-    return QStringLiteral("%1 · %2").arg(text(fileNameOf(chosen.file().path)), text(chosen.program().fullName()));
-}
 
 constexpr std::int64_t kManyTimes = 10; // from this factor on, "24.6×" is clearer than percent
 constexpr double kLarger = 1.25;
@@ -152,8 +148,16 @@ void CompareBar::choose(ComparedSide side, int item)
 
 void CompareBar::refresh()
 {
+    QStringList files;
     for (const ComparedSide side : kComparedSides)
-        refreshBox(side);
+        if (m_maker->isBegun()) // else hidden
+            for (const auto& document : m_maker->documentsOf(side))
+                for (const FileEntry& file : document->catalogue().files)
+                    files << text(file.path);
+    const auto names = namesApart(files);
+    for (const ComparedSide side : kComparedSides)
+        refreshBox(side, names);
+    m_names = names;
     m_swap->setEnabled(m_maker->theirs().has_value());
 }
 
@@ -163,7 +167,7 @@ void CompareBar::setComparison(const Comparison& comparison)
     m_matchBy->setVisible(!comparison.groups.empty());
 }
 
-void CompareBar::refreshBox(ComparedSide side)
+void CompareBar::refreshBox(ComparedSide side, const QMap<QString, QString>& names)
 {
     QComboBox* box = m_boxes[indexOf(side)];
     std::vector<Chosen>& choices = m_choices[indexOf(side)];
@@ -181,17 +185,19 @@ void CompareBar::refreshBox(ComparedSide side)
         if (!isOurs || !current || document == current->document)
             for (const ProgramId program : ProgramList::order(*document, {}, memory))
                 wanted.push_back({document, {program, memory}});
-    if (wanted != choices) {
+    if (wanted != choices || names != m_names) {
         choices = std::move(wanted);
         const QSignalBlocker blocker(box);
         box->clear();
         for (std::size_t i = 0; i < choices.size(); ++i) {
             const QString peak = ProgramList::peakText(choices[i]);
+            const QString item = QStringLiteral("%1 · %2").arg(names.value(text(choices[i].file().path)),
+                                                               text(choices[i].program().fullName()));
             const auto place = static_cast<int>(i);
-            box->addItem(itemText(choices[i]));
-            box->setItemData(place, itemText(choices[i]), PeakDelegate::NameRole);
+            box->addItem(item);
+            box->setItemData(place, item, PeakDelegate::NameRole);
             box->setItemData(place, peak, PeakDelegate::PeakRole);
-            box->setItemData(place, tr("%1 — %2").arg(itemText(choices[i]), peak), Qt::AccessibleTextRole);
+            box->setItemData(place, tr("%1 — %2").arg(item, peak), Qt::AccessibleTextRole);
         }
         QAbstractItemView* list = box->view();
         list->setMinimumWidth(list->sizeHintForColumn(0) + 2 * list->frameWidth());
@@ -541,9 +547,7 @@ void ComparePage::refreshWords()
     m_chart->setUnit(m_state->units().unit());
     if (!m_comparison)
         return;
-    const ByteUnit unit = m_state->units().unit();
-    m_headline->setFullText(text(headlineOf(*m_comparison, unit)));
-    m_headline->setShorterText(text(headlineOf(*m_comparison, unit, HeadlineDetail::Categories)));
+    m_headline->setFullText(text(headlineOf(*m_comparison, m_state->units().unit())));
     m_categoriesTitle->setParts({{tr("Difference by category")}, {momentsText()}});
     refreshLives();
 }

@@ -49,13 +49,14 @@ signals:
 private:
     QComboBox* makeBox(ComparedSide side);
     QComboBox* makeChoice(const QStringList& items, const QString& name, const QString& help);
-    void refreshBox(ComparedSide side);
+    void refreshBox(ComparedSide side, const QMap<QString, QString>& names);
     void refreshColors();
     void choose(ComparedSide side, int item);
 
     Session* m_session;
     ComparisonMaker* m_maker;
     std::array<std::vector<Chosen>, 2> m_choices; // the entries of the boxes
+    QMap<QString, QString> m_names; // in the boxes, of all their files
     std::array<QComboBox*, 2> m_boxes{};
     std::array<QLabel*, 2> m_letters{};
     QToolButton* m_swap = nullptr;

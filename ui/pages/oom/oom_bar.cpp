@@ -316,7 +316,7 @@ void paintMessage(QPainter& painter, const QSizeF& size, const OomContent& conte
         line(boldFont(largerFont(fonts.normal, 1.5)), colors.text, content.headline);
     } else {
         const QFont font = boldFont(largerFont(fonts.normal, 1.2));
-        for (const QString& each : twoLines(written(options.explanation), {}, font, width))
+        for (const QString& each : twoLines(written(options.explanation), font, width))
             line(font, colors.text, each);
     }
     for (const QString& each : {content.circumstances, content.plan, options.title, options.subtitle})
@@ -349,7 +349,7 @@ ExportView::Result message(const ExportQuestion& question, const ExportSubject& 
     const auto plan = findMessagePlan(message, question.documents);
     if (!plan)
         return plan.error();
-    const auto options = explained(subject.options, view, view.figures(findDevice(question.device)));
+    const auto options = explained(subject.options, view, view.figures(question.device.get()));
     if (!options)
         return options.error();
     return oomPicture(oomContent(message, view, *plan, Units()), *options);

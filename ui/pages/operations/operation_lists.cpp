@@ -34,7 +34,7 @@ ExportView::Result operations(const ExportQuestion& question, const ExportSubjec
     ViewState state;
     state.setView(shown.shown.view);
     ChartContent content = contentOf(state);
-    const Device* const chosen = findDevice(question.device); // null for an empty name
+    const Device* const chosen = question.device.get();
     if (chosen && banks == ttxla::Banks::All)
         content.capacity = lineOf(subject.view->figures(chosen).capacity);
     else if (chosen || shown.isSeenBelowCapacity())

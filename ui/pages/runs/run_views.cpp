@@ -356,8 +356,8 @@ tt::RunQuestion judgementOf(const ExportQuestion& question)
     judgement.sizes = {bytesIn(question, kDeviceMemory), bytesIn(question, "model_size"),
                        bytesIn(question, "optimizer_size"), bytesIn(question, "gradients_size")};
     judgement.usesActual = question.options.contains(kUsesActual);
-    if (const Device* const device = findDevice(question.device); device && !judgement.sizes.deviceMemory)
-        judgement.sizes.deviceMemory = static_cast<double>(device->hbmBytes);
+    if (question.device && !judgement.sizes.deviceMemory)
+        judgement.sizes.deviceMemory = static_cast<double>(question.device->hbmBytes);
     return judgement;
 }
 

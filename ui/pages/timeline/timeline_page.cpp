@@ -108,10 +108,9 @@ ExportView::Result chart(const ExportQuestion& question, const ExportSubject& su
     if (const auto done = showIn(state, question, subject); !done)
         return done.error();
     ChartContent content = contentOf(state);
-    const bool isChosen = !question.device.empty();
-    const Device* const device = isChosen ? findDevice(question.device) : nullptr;
-    const Figures figures = withOpenedTogether(subject.view->figures(device), *subject.view, question.documents);
-    if (isChosen || figures.isNearCapacity())
+    const Figures figures
+        = withOpenedTogether(subject.view->figures(question.device.get()), *subject.view, question.documents);
+    if (question.device || figures.isNearCapacity())
         content.capacity = lineOf(figures.capacity);
     const auto options = explained(subject.options, *subject.view, figures);
     if (!options)

@@ -30,6 +30,8 @@ namespace {
 
 constexpr double kLarger = 1.1;
 constexpr int kBarsFrom = 420; // minimum height of the page
+constexpr double kSumShare = 1.5; // width of the bar of all together, relative to the others
+constexpr double kLeastOfPlot = 1 / 16.0; // width of that bar as part of all bars
 constexpr int kNeedWidth = 200; // of the column with the need of all together, from the least to the most
 
 /// The programs of the worker of the shown one: those that one device can have.
@@ -172,6 +174,7 @@ BarPlot barsOf(const Together& together, const Resident& sum, const std::vector<
     for (const std::size_t index : indexes) {
         std::int64_t least = sum.least;
         Bar bar = barOf(sum, sumName(together, sum), unit);
+        bar.share = std::max(kSumShare, kLeastOfPlot * static_cast<double>(indexes.size()));
         if (index < together.all.programs.size()) {
             least = together.all.programs[index].total();
             bar = barOf(together.all.programs[index], together.names[index], unit);
@@ -193,13 +196,11 @@ ExportView::Result together(const ExportQuestion& question, const ExportSubject&
     const Chosen& shown = subject.chosen;
     if (programsOf(shown).size() < 2)
         return subject.without("there is only one " + shown.document->catalogue().words.program + ".");
-    const Device* const device = question.device.empty() ? nullptr : findDevice(question.device);
-    const auto added = addUp(shown, firstDeviceOf(shown), device, {});
+    const auto added = addUp(shown, firstDeviceOf(shown), question.device.get(), {});
     if (!added)
         return added.error();
     PictureOptions options = subject.options;
     options.title = text(withAmounts(residentText(added->all)));
-    options.shorterTitle.clear();
     options.subtitle = shortName({question.path});
     return barPicture(barsOf(*added, added->all, everyIndex(*added), ByteUnit::Auto, colorsOf(options)), options);
 }
@@ -285,8 +286,7 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     m_waiting->follow(&m_tasks, [this] { ask(); });
     connect(&m_tasks, &TaskRunner::cancelled, this, [this] { m_waiting->showMessage(tr("Cancelled."), tr("Add Up")); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TogetherPage::refresh);
-    connect(m_bars, &BarsWidget::selected, m_table,
-            [this](std::size_t bar) { m_table->selectRow(static_cast<int>(bar)); });
+    connect(m_bars, &BarsWidget::selected, m_table, [this](std::size_t bar) { m_table->selectRow(lines()[bar]); });
     connect(m_devices, &QComboBox::activated, this, &TogetherPage::forget);
     connect(m_session, &Session::shownChanged, this, [this] {
         if (isOfShown())
@@ -406,18 +406,28 @@ void TogetherPage::refreshTable()
     refresh();
 }
 
-/// The programs in the lines of the table, by their indexes. The last line is all together.
-std::vector<std::size_t> TogetherPage::shown() const
+/// The lines of the table that have a bar: all, or only those that are added up if several programs are selected. The
+/// last line is all together.
+std::vector<int> TogetherPage::lines() const
 {
-    std::vector<std::size_t> indexes;
-    for (int line = 0; line < m_table->model()->rowCount(); ++line)
-        indexes.push_back(m_table->gridModel()->rowAt(line));
-    return indexes;
+    const int last = m_table->model()->rowCount() - 1;
+    std::vector<int> lines = m_table->selectedRows();
+    std::erase(lines, last);
+    std::ranges::sort(lines);
+    if (lines.size() < 2) {
+        lines.resize(static_cast<std::size_t>(last));
+        std::iota(lines.begin(), lines.end(), 0);
+    }
+    lines.push_back(last);
+    return lines;
 }
 
 BarPlot TogetherPage::plot() const
 {
-    return barsOf(*m_together, m_counted, shown(), m_state->units().unit(), colorsFor(palette()));
+    std::vector<std::size_t> indexes;
+    for (const int line : lines())
+        indexes.push_back(m_table->gridModel()->rowAt(line));
+    return barsOf(*m_together, m_counted, indexes, m_state->units().unit(), colorsFor(palette()));
 }
 
 /// The capacity of the device that the programs are for.

@@ -61,7 +61,7 @@ private:
     void refresh();
     void refreshBars();
     void fitNumbers(bool mayShrink);
-    std::vector<std::size_t> shown() const;
+    std::vector<int> lines() const;
     void refreshDevices();
     bool isOfShown() const;
     BarPlot plot() const;

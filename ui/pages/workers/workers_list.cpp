@@ -229,7 +229,10 @@ void WorkersList::makeHeader()
     m_header->setTextElideMode(Qt::ElideRight);
     connect(m_header, &QHeaderView::sectionResized, this, &WorkersList::followHeader);
     connect(m_header, &QHeaderView::sectionMoved, this, &WorkersList::followHeader);
-    connect(m_header, &QHeaderView::sortIndicatorChanged, m_model, &GridModel::sort);
+    connect(m_header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
+        m_model->sort(column, order);
+        m_workers->scrollToTop();
+    });
     m_header->setNarrow(width() < grown(kNarrow, font()));
     m_header->resetColumns();
     m_ranges->setFixedHeight(m_header->sizeHint().height()
@@ -292,12 +295,20 @@ void WorkersList::setFilter(const QString& text)
     applyFilter();
 }
 
+void WorkersList::showOnlyDiffering(bool only)
+{
+    m_isOnlyDiffering = only;
+    applyFilter();
+}
+
 void WorkersList::applyFilter()
 {
     if (!m_table)
         return;
     Grid grid = workersGrid(m_table, m_scale, *m_units);
-    if (m_filter.isEmpty() || m_searched.empty()) {
+    const bool isSearched = !m_filter.isEmpty() && !m_searched.empty();
+    const bool isOnlyDiffering = m_isOnlyDiffering && !m_table->workers->differing.empty();
+    if (!isSearched && !isOnlyDiffering) {
         m_model->setGrid(std::move(grid));
         return;
     }
@@ -310,7 +321,7 @@ void WorkersList::applyFilter()
     texts.setText(m_filter);
     std::vector<std::uint32_t> matching;
     for (std::size_t worker = 0; worker < grid.made; ++worker)
-        if (texts.matches(worker))
+        if ((!isSearched || texts.matches(worker)) && (!isOnlyDiffering || m_table->differs(worker)))
             matching.push_back(static_cast<std::uint32_t>(worker));
     m_model->setGrid(std::move(grid), std::move(matching));
 }

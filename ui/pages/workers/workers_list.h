@@ -29,6 +29,8 @@ public:
     void setScale(std::int64_t bytes);
     /// Shows only workers with every word in name, program, session or path, if these columns are shown.
     void setFilter(const QString& text);
+    /// Lists only the workers that differ from most others, if there are any.
+    void showOnlyDiffering(bool only);
     /// The shown workers in table order.
     std::vector<std::size_t> shown() const;
     std::optional<std::size_t> current() const;
@@ -69,6 +71,7 @@ private:
     QWidget* m_besideRanges; // as wide as the scroll bar below it
     ColumnHeader* m_header = nullptr;
     std::vector<QString> m_columns; // columns that the header is set up for
+    bool m_isOnlyDiffering = false;
     QString m_filter;
     std::vector<int> m_searched; // columns that the filter searches
     std::optional<std::size_t> m_before; // the current worker before the last change, if there was one

@@ -19,6 +19,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
 #include <QFontMetricsF>
@@ -151,7 +152,7 @@ void WorkersHeadline::fit()
     int room = rect().marginsRemoved(layout()->contentsMargins()).width() - kBetween;
     if (!m_checks->isHidden())
         room -= m_checks->sizeHint().width() + kBetween;
-    const QStringList lines = twoLines(m_text, {}, m_finding->font(), room);
+    const QStringList lines = twoLines(m_text, m_finding->font(), room);
     const QFontMetricsF metrics(m_finding->font());
     const bool isReasonShown
         = std::ranges::all_of(lines, [&](const QString& line) { return metrics.horizontalAdvance(line) <= room; });
@@ -238,9 +239,13 @@ QWidget* WorkersPage::makeTools()
     m_which->setAccessibleName(tr("Programs to compare"));
     auto* label = new QLabel(tr("Show"), tools);
     label->setBuddy(m_which);
+    m_onlyDiffering = new QCheckBox(tr("Only those that differ"), tools);
+    m_onlyDiffering->hide();
+    connect(m_onlyDiffering, &QCheckBox::toggled, this, [this](bool only) { m_list->showOnlyDiffering(only); });
     QWidget* const copy = makeCopyButton(tools, [this] { m_list->table()->copyAll(); });
     QWidget* const columns = makeColumnsButton(tools, [this](QMenu* menu) { m_list->addColumnActions(menu); });
-    inLine(tools, {m_sessionLabel, m_sessionBox, label, m_which, roomBetween(), columns, copy}, {8, 6, 8, 6}, 6);
+    inLine(tools, {m_sessionLabel, m_sessionBox, label, m_which, m_onlyDiffering, roomBetween(), columns, copy},
+           {8, 6, 8, 6}, 6);
     return tools;
 }
 
@@ -420,6 +425,7 @@ void WorkersPage::refreshScale()
     if (m_session->shown())
         common = text(program());
     m_headline->setTable(m_table, common, full);
+    m_onlyDiffering->setVisible(!m_table->workers->differing.empty());
 }
 
 WorkerCapacities WorkersPage::capacities(const Workers& workers) const

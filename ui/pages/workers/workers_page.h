@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QStackedLayout;
@@ -142,6 +143,7 @@ private:
     QLabel* m_sessionLabel = nullptr;
     QComboBox* m_sessionBox = nullptr; // the data are indices into m_sessions
     QComboBox* m_which = nullptr;
+    QCheckBox* m_onlyDiffering = nullptr;
     WorkersList* m_list = nullptr;
     WorkerPanel* m_details = nullptr;
     bool m_areDetailsWanted = false; // also if the page is narrow
