@@ -48,7 +48,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
     if (!isReadAgain)
         return steps;
     const auto* const messages = oom::asMessages(*shown.document);
-    const oom::Message* const message = messages ? &messages->report(shown.selection.program) : nullptr;
+    const oom::Message* const message = messages ? &messages->message(shown.selection.program) : nullptr;
     const bool areWorkers = workers.size() > 1 && !message; // the sentence names the one that differs
     if (areWorkers)
         add("tidemark-cli attribution", "", "which worker differs, and why");
@@ -80,7 +80,7 @@ std::vector<NextStep> nextSteps(const Options& options, const Documents& documen
         add("tidemark-cli summary", module + device, "every figure");
     if (programs > 1 && !areWorkers)
         add("tidemark-cli modules", "", "everything that can be named with -m");
-    add("tidemark", module + (options.ownDevice ? std::string() : device), "the same in a window");
+    add("tidemark", module + device, "the same in a window");
     return steps;
 }
 
@@ -115,7 +115,7 @@ Result<Overview> overviewOf(const Options& options, const Viewed& shown)
     if (!oom::asMessages(*shown.document))
         --overview.otherPrograms;
     if (const auto* const messages = oom::asMessages(*shown.document))
-        overview.stated = statedIn(messages->report(shown.selection.program));
+        overview.stated = statedIn(messages->message(shown.selection.program));
     overview.next = nextSteps(options, shown.openedTogether, shown, overview);
     return overview;
 }

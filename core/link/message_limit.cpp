@@ -62,14 +62,14 @@ LimitMessage findLimit(const View& view, const Figures& figures, const Documents
     return {};
 }
 
-void setCapacity(const LimitMessage& message, const View& view, Figures& figures)
+void setCapacity(const LimitMessage& found, const View& view, Figures& figures)
 {
-    const oom::Message& message = *message.message;
+    const oom::Message& message = *found.message;
     figures.capacity = {};
     figures.capacity.bytes = message.limit->bytes;
     const bool isScoped = message.kind == oom::Kind::Scoped;
-    figures.capacity.device = (isScoped ? "limit of scoped memory from " : "limit from ") + message.place;
-    figures.capacity.statedBy = message.place;
+    figures.capacity.device = (isScoped ? "limit of scoped memory from " : "limit from ") + found.place;
+    figures.capacity.statedBy = found.place;
     figures.exceeded = nullptr;
     // A recording needs what the allocator held.
     const std::int64_t needed
@@ -100,7 +100,7 @@ void setCapacity(const LimitMessage& message, const View& view, Figures& figures
         return;
     Warning warning;
     warning.code = "message-needs-more";
-    warning.text = "The message in " + message.place + " needs " + bytesText(message.needed->bytes) + ", more than the "
+    warning.text = "The message in " + found.place + " needs " + bytesText(message.needed->bytes) + ", more than the "
         + bytesText(figures.neededBytes)
         + " of the plan. Plans do not contain the memory that instructions need while they run.";
     figures.warnings.push_back(std::move(warning));

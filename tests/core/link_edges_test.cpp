@@ -159,7 +159,7 @@ TEST(PlansOfAMessage, MatchItsModuleMemoryAndSize)
     EXPECT_FALSE(isFound(counting(kMebibyte + 1), {"jit_f", view, 2 * kMebibyte})) << "it has no such buffer";
     EXPECT_FALSE(isFound(counting(kMebibyte), {"jit_f", view, kMebibyte, 1}));
     oom::LogMessages log;
-    log.reports = {moduleReport("jit_f")};
+    log.messages = {moduleReport("jit_f")};
     const auto message = std::make_shared<const oom::OomDocument>(std::vector{log}, Warnings());
     EXPECT_FALSE(planFor(moduleReport("jit_f"), {message})) << "a message is no plan";
     const Documents both = {message, documentOf({{"jit_f", view, 0}})};

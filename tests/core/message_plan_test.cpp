@@ -32,7 +32,7 @@ protected:
     std::optional<MessagePlan> planOf(const std::string& text)
     {
         const auto document = message(text);
-        const auto plan = findMessagePlan(document->report(ProgramId(0)), m_programs);
+        const auto plan = findMessagePlan(document->message(ProgramId(0)), m_programs);
         EXPECT_TRUE(plan);
         return plan ? *plan : std::nullopt;
     }

@@ -79,7 +79,7 @@ int runAdvise(const Options& options)
         writeFindings(view, *findings, out, options.format, layout, why);
         const auto* const messages = oom::asMessages(*viewed->document);
         if (options.format == TableFormat::Text && findings->empty() && messages)
-            out << nextStepOf(messages->report(viewed->selection.program), view, options.kinds, layout.columns);
+            out << nextStepOf(messages->message(viewed->selection.program), view, options.kinds, layout.columns);
     });
 }
 
