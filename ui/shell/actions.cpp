@@ -221,7 +221,7 @@ void Actions::makeGo(QMainWindow* window)
     QMenu* menu = addMenu(window, UiText::tr("&Go"));
     add(menu, Command::Back, UiText::tr("&Back"), standard(QKeySequence::Back),
         UiText::tr("Undo the last zoom, or go to the page before"));
-    add(menu, Command::Forward, UiText::tr("&Forward"), standard(QKeySequence::Forward), 
+    add(menu, Command::Forward, UiText::tr("&Forward"), standard(QKeySequence::Forward),
         UiText::tr("Undo the last Back"));
     menu->addSeparator();
     add(menu, Command::Peak, UiText::tr("To the &Peak"), key(Qt::Key_P), UiText::tr("Cursor to the peak"));
