@@ -100,7 +100,7 @@ private:
         QString text = joined({peak, where});
         if (tagWidth(m_scene, text) > kWidest * m_g.width)
             text = peak;
-        add(step, {text, peak}, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));
+        add(step, {text}, 0, m_colors.peakMark, m_colors.textOn(m_colors.peakMark));
     }
 
     /// Names the first failed allocation.

@@ -82,8 +82,7 @@ void StatusLine::setChecks(const std::vector<Check>& checks)
         if (check.verdict == Verdict::Fails)
             failed << tr("Failed: %1").arg(ui::text(check.words()));
     m_isCheckFailed = !failed.isEmpty();
-    m_checks->setToolTip(
-        plainToolTip((failed + QStringList(tr("Show the checks and what they compare"))).join(u'\n')));
+    m_checks->setToolTip(plainToolTip((failed + QStringList(tr("Show the checks and what they compare"))).join(u'\n')));
     refresh();
 }
 
