@@ -2,6 +2,7 @@
 #include "core/link/opened_together.h"
 #include "core/oom/message.h"
 #include "core/open/open_documents.h"
+#include "core/view/choice.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>

@@ -71,7 +71,7 @@ TEST(LogReaderLimits, AReadErrorIsReported)
     EXPECT_EQ(found, 0U);
     Progress progress;
     std::uint64_t last = 0;
-    progress.message = [&](std::uint64_t done, std::uint64_t total, Progress::Unit unit, std::string_view what) {
+    progress.report = [&](std::uint64_t done, std::uint64_t total, Progress::Unit unit, std::string_view what) {
         EXPECT_EQ(total, kRanOut.size());
         EXPECT_EQ(unit, Progress::Unit::Bytes);
         EXPECT_EQ(what, "Reading a.log") << "without its folder";
