@@ -120,7 +120,8 @@ std::vector<Finding> replayed(std::vector<Proposal> proposals, const LiveSum& su
         return std::pair(proposal.finding.isRequired, proposal.finding.savedBytes);
     });
     std::vector<Finding> last = together(proposals, sum, room);
-    const bool isRequired = std::ranges::any_of(proposals, [](const Proposal& each) { return each.finding.isRequired; });
+    const bool isRequired
+        = std::ranges::any_of(proposals, [](const Proposal& each) { return each.finding.isRequired; });
     for (Proposal& proposal : proposals)
         if (proposal.finding.peakAfter && room.capacity && !isRequired)
             proposal.finding.headroomAfter = *room.capacity - room.beyondPeak - *proposal.finding.peakAfter;

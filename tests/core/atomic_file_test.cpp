@@ -1,4 +1,5 @@
 #include "core/files/atomic_file.h"
+#include "core/files/inputs_kept.h"
 #include "tests/support/open_descriptors.h"
 #include "tests/support/temp_folder.h"
 
@@ -26,6 +27,14 @@ namespace fs = std::filesystem;
 class AtomicFile : public testing::Test
 {
 protected:
+    // The folder and its files may have the inodes of inputs that an earlier test opened and removed.
+    AtomicFile() { inputsKept::remove(m_folder.path()); }
+    std::string write(std::string_view name, std::string_view bytes) const
+    {
+        const std::string path = m_folder.write(name, bytes);
+        inputsKept::remove(path);
+        return path;
+    }
     static void writeText(std::ostream& out) { out << "new"; }
     std::size_t entries() const
     {
@@ -36,7 +45,7 @@ protected:
 
 TEST_F(AtomicFile, ReplacesTheOldFile)
 {
-    const std::string path = m_folder.write("out", "old");
+    const std::string path = write("out", "old");
     fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
     EXPECT_TRUE(writeAtomically(path, writeText));
     EXPECT_EQ(readFile(path), "new");
@@ -46,7 +55,7 @@ TEST_F(AtomicFile, ReplacesTheOldFile)
 
 TEST_F(AtomicFile, KeepsTheOldFileIfTheWriterCancels)
 {
-    const std::string path = m_folder.write("out", "old");
+    const std::string path = write("out", "old");
     const auto give = [](std::ostream& out) { (out << "new").setstate(std::ios::badbit); };
     EXPECT_TRUE(writeAtomically(path, give));
     EXPECT_TRUE(writeAtomically(m_folder.path("other"), give));
@@ -62,7 +71,7 @@ TEST_F(AtomicFile, WritesASingleByte)
 
 TEST_F(AtomicFile, KeepsTheOldFileWhenTheDiskIsFull)
 {
-    const std::string path = m_folder.write("out", "old");
+    const std::string path = write("out", "old");
     const auto before = std::signal(SIGXFSZ, SIG_IGN);
     rlimit limit = {};
     ::getrlimit(RLIMIT_FSIZE, &limit);
@@ -87,7 +96,7 @@ TEST_F(AtomicFile, LeavesNoFileIfItCannotWrite)
 
 TEST_F(AtomicFile, WritesThroughALinkAndKeepsIt)
 {
-    const std::string target = m_folder.write("target", "old");
+    const std::string target = write("target", "old");
     const std::string link = m_folder.path("link");
     fs::create_symlink(target, link);
     EXPECT_TRUE(writeAtomically(link, writeText));
@@ -117,7 +126,7 @@ TEST_F(AtomicFile, CreatesTheTargetOfALink)
 /// Covers "-o /dev/stdout >> notes.txt".
 TEST_F(AtomicFile, WritesToItsOwnDescriptorPath)
 {
-    const std::string path = m_folder.write("notes", "old,");
+    const std::string path = write("notes", "old,");
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_APPEND);
     ASSERT_GE(descriptor, 0);
     const std::string number = std::to_string(descriptor);
@@ -178,7 +187,7 @@ TEST_F(AtomicFile, ReportsATargetThatCannotBeOpened)
 
 TEST_F(AtomicFile, LeavesNothingWhenTheWriterThrows)
 {
-    const std::string path = m_folder.write("out", "old");
+    const std::string path = write("out", "old");
     const auto fail = [](std::ostream& out) {
         out << std::string(100000, 'x');
         throw std::runtime_error("no more");
@@ -236,7 +245,7 @@ TEST_F(AtomicFile, HoldsAllThatWasWrittenInAnyPieces)
 /// Temporary files of a killed process do not block others.
 TEST_F(AtomicFile, TakesAnotherTemporaryNameIfOneIsTaken)
 {
-    m_folder.write("out." + std::to_string(::getpid()) + "-0", "left");
+    write("out." + std::to_string(::getpid()) + "-0", "left");
     EXPECT_TRUE(writeAtomically(m_folder.path("out"), writeText));
     EXPECT_EQ(readFile(m_folder.path("out")), "new");
     EXPECT_EQ(readFile(m_folder.path("out." + std::to_string(::getpid()) + "-0")), "left");

@@ -227,10 +227,11 @@ TEST(HistoryDocument, ListsWhatTheSegmentsHold)
 TEST(HistoryDocument, AdviceOfRealSnapshotsHasTheirAmounts)
 {
     if (const std::string path = sample("torch_snapshots/without_history.pickle"); !path.empty()) {
-        const std::vector<Finding> findings = findingsOf(view(path));
-        ASSERT_EQ(findings.size(), 1U);
-        EXPECT_EQ(findings[0].id, "fragmentation");
-        EXPECT_EQ(findings[0].savedBytes, 5'014'283'264);
+        const Opened opened = view(path);
+        EXPECT_TRUE(findingsOf(opened).empty()) << "most segments are empty, which is no fragmentation";
+        EXPECT_NE(opened.sentence.find("4.67 GiB of it is free, 4.62 GiB in segments without any allocation"),
+                  std::string::npos)
+            << opened.sentence;
     }
     if (const std::string path = sample("torch_snapshots/three_gpus_oom_expandable.pickle"); !path.empty()) {
         const std::vector<Finding> findings = findingsOf(view(path));

@@ -268,7 +268,7 @@ TEST(KernelBlocks, ThatFitNoTpuAreReportedForTheProgram)
     EXPECT_TRUE((*view)->figures(nullptr).isRefused);
     EXPECT_TRUE(plain(withAmounts(*(*view)->explain((*view)->figures(nullptr), {})))
                     .starts_with("Cannot be compiled: a kernel needs 192 MiB of VMEM, which has 128 MiB on the largest "
-                                 "known TPU. 60 % "));
+                                 "known TPU. In this memory, 60 % "));
     EXPECT_TRUE((*view)->figures(findDevice("v6e")).fitsOn.starts_with("no known TPU: a kernel needs"));
     const auto findings = (*view)->findings((*view)->figures(findDevice("v6e")), {});
     ASSERT_TRUE(findings && findings->back().isAll());

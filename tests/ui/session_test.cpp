@@ -45,8 +45,6 @@ TEST_F(SessionTest, TheChoiceOfTheCommandLineIsShownFirst)
     EXPECT_EQ(shownProgram(), "small");
     ASSERT_TRUE(m_session.device().inForce());
     EXPECT_EQ(m_session.device().inForce()->hbmBytes, 24LL << 30);
-    ASSERT_TRUE(m_session.figures());
-    EXPECT_EQ(m_session.figures()->capacity.bytes, 24LL << 30);
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));
     EXPECT_EQ(shownProgram(), "large") << "the choice was for the documents before";
     m_session.startWith({{"other", {}, {}, {}}});

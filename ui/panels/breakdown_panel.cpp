@@ -55,9 +55,8 @@ FactsLabel::FactsLabel(ViewState* state, QWidget* parent)
     setWordWrap(true);
     setFont(secondaryFont());
     setContentsMargins(9, 5, 9, 6);
-    connect(this, &QLabel::linkActivated, this, [this](const QString& link) {
-        m_state->show(m_facts[static_cast<std::size_t>(link.toInt())].rows);
-    });
+    connect(this, &QLabel::linkActivated, this,
+            [this](const QString& link) { m_state->show(m_facts[static_cast<std::size_t>(link.toInt())].rows); });
     state->onChange(Aspect::View | Aspect::Meanings, this, &FactsLabel::reload);
     state->onChange(Aspect::Units, this, &FactsLabel::refresh);
     reload();
