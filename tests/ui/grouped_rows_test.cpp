@@ -396,6 +396,15 @@ TEST(SourceLabel, FramesAreFilteredByCopiedAndOpened)
     ASSERT_EQ(label.frames().size(), 3) << "the program's own line first, then all";
     EXPECT_TRUE(label.frames()[0].endsWith(QStringLiteral(".py:12 in Net.__call__")));
     EXPECT_EQ(label.frames()[1], QStringLiteral("site-packages/flax/linen/linear.py:287:9 in Dense.__call__"));
+    EXPECT_FALSE(label.text().contains(QStringLiteral("site-packages"))) << "one folder is shown";
+    EXPECT_TRUE(QString(label.text()).remove(QChar(0x200B)).contains(QStringLiteral(">linen/linear.py:287:9 in Dense")))
+        << label.text().toStdString();
+    facts.stack = {{own + ":12", "f"}, {own + ":40", "g"}};
+    facts.sourceFile = own;
+    facts.sourceLine = 12;
+    SourceLabel once(&state);
+    once.setFacts(facts, true);
+    EXPECT_EQ(once.frames().size(), 2) << "the first frame is the program's own line";
     const auto entry = [&](int frame, const char* name) {
         const std::unique_ptr<QMenu> menu(label.makeMenu(frame));
         QAction* action = menu->findChild<QAction*>(QLatin1String(name));

@@ -302,7 +302,7 @@ void BufferCard::showFacts(RowId row)
     m_name->setWrappedText(text(facts.label()));
     m_ownName->setVisible(facts.label() != facts.name);
     m_ownName->setWrappedText(text(facts.name));
-    m_source->setFacts(facts, m_more->isChecked());
+    m_source->setFacts(facts, m_more->isChecked() || view.isHistory); // the stack says why it was allocated
     setLineVisible(m_source, !m_source->frames().isEmpty());
     for (const ColumnInfo& column : rowColumnInfos())
         if (column.isInCard && column.column != RowColumn::Source)

@@ -32,6 +32,13 @@ constexpr std::size_t kMost = 400; // lines that a label draws without a noticea
 constexpr int kPiece = 8; // characters of a name that fit next to step and event in the narrowest card
 constexpr QLatin1String kAll("all");
 
+/// The text of a frame with at most the innermost folder of its path, because a card is narrow.
+QString shortFrame(const QString& frame)
+{
+    const qsizetype name = frame.section(QStringLiteral(" in "), 0, 0).lastIndexOf(u'/');
+    return name <= 0 ? frame : frame.mid(frame.lastIndexOf(u'/', name - 1) + 1);
+}
+
 } // namespace
 
 CardScroll::CardScroll(QWidget* parent)
@@ -118,7 +125,7 @@ void SourceLabel::refresh()
             continue;
         const QColor color = line.isInLibrary ? colors.secondaryText : colors.highlight;
         lines << QStringLiteral("<a href=\"%1\" style=\"color:%2;text-decoration:none\">%3</a>")
-                     .arg(QString::number(i), color.name(), breakable(line.text).toHtmlEscaped());
+                     .arg(QString::number(i), color.name(), breakable(shortFrame(line.text)).toHtmlEscaped());
     }
     if (m_isWhole && !m_note.isEmpty())
         lines << colouredHtml(breakable(m_note), colors.secondaryText);

@@ -349,7 +349,8 @@ std::vector<SourceLine> sourceLines(const Facts& facts)
 {
     const SourceFrame own = ownSource(facts);
     const std::string ownPlace = frameText(own);
-    const bool isFirstFrame = !facts.stack.empty() && facts.stack.front().place.starts_with(ownPlace + ':');
+    const std::string first = facts.stack.empty() ? std::string() : facts.stack.front().place;
+    const bool isFirstFrame = !first.empty() && (first == ownPlace || first.starts_with(ownPlace + ':'));
     std::vector<SourceLine> lines;
     if (!own.file.empty() && (!isFirstFrame || facts.stack.size() == 1))
         lines.push_back(
