@@ -40,8 +40,7 @@ std::string checkGrowth(const std::string& text)
 void chooseDevice(Options& options, const std::string& text)
 {
     options.deviceText = text;
-    options.ownDevice = givenDevice(text);
-    options.device = options.ownDevice.get();
+    options.device = givenDevice(text);
 }
 
 /// Adds the options that choose a program and memory. Every command accepts --device, but only those whose answer

@@ -92,9 +92,8 @@ struct Options {
     DocumentKinds kinds; // the kinds of documents that can be opened
     Choice choice;
     std::vector<std::string> programs; // of a command about several; empty: all
-    const Device* device = nullptr; // null: that of the file
+    std::shared_ptr<const Device> device; // null: that of the file
     std::string deviceText; // as the user writes it
-    std::shared_ptr<const Device> ownDevice; // owns the device if the user gives a size
     std::string at; // empty: the peak, or the failure of a recording that has one
     std::string sort; // "program", "size"; empty: the default of the format
     std::string groupBy; // "category", "op", … (see --help); empty: every row

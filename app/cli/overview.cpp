@@ -104,7 +104,7 @@ Result<Overview> overviewOf(const Options& options, const Viewed& shown)
 {
     Overview overview;
     overview.view = shown.view.get();
-    overview.figures = withOpenedTogether(shown.view->figures(options.device), *shown.view, shown.openedTogether);
+    overview.figures = withOpenedTogether(shown, options.device.get());
     auto summary = summaryOf(shown, overview.figures, terminalProgress());
     if (!summary)
         return summary.error();

@@ -24,8 +24,8 @@ std::string hostOf(const Endings& endings, const fs::path& path)
     return ending && ending->isOfHost ? name.substr(0, name.size() - ending->ending.size()) : std::string();
 }
 
-/// The session: the name of the file's folder, with the run's path before it if `root` is a log directory, as XProf
-/// names runs.
+/// The session: the name of the file's `folder`, with the run's path before it if `root` is a log directory, as XProf
+/// names runs. Empty if the file is not that of a host.
 std::string sessionOf(const Endings& endings, const fs::path& path, const fs::path& folder, const fs::path& root)
 {
     if (!isOfHost(endings, path.string()))
@@ -136,6 +136,7 @@ private:
                 return withoutPackedEnding(path).ends_with(ending);
             });
         };
+        // Through the path of a file in it, so that "." or a slash at the end of the folder's path leaves nothing.
         const fs::path whole = (fs::absolute(folder, error) / "file").lexically_normal().parent_path();
         const fs::path identity = identityOf(folder);
         for (const fs::directory_entry& profile : profiles) {

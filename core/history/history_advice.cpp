@@ -110,7 +110,7 @@ std::vector<Finding> checkpointLines(const Shown& shown)
         finding.peakAfter = history.peak() - savedAtPeak;
         finding.assumption = "They are saved for the backward pass, which then computes them again, one at a time.";
         finding.source
-            = "PyTorch: torch.utils.checkpoint (pytorch.org/docs/stable/checkpoint.html); the stacks of what is in use";
+            = "PyTorch: torch.utils.checkpoint (pytorch.org/docs/stable/checkpoint.html); the recorded stacks";
         finding.rows = std::move(rows);
         findings.push_back(std::move(finding));
     }

@@ -6,9 +6,9 @@
 namespace tidemark::history {
 
 /// Ways to need less memory that a recording shows, the largest saving first:
-/// - segments of PyTorch that grow, if a failed request fits in what is free, but in no free range; without a failure,
-///   if at least half of what the allocator holds, and 64 MiB, is free between allocations. Segments without any
-///   allocation do not count: PyTorch gives them back. Not if segments grow already.
+/// - segments of PyTorch that grow, if a failed request fits in what is free, but in no free range. Without a failure:
+///   if the free memory between allocations is at least 64 MiB and at least half of what the allocator holds. Segments
+///   without any allocation do not count, because PyTorch gives them back. Not if segments grow already.
 /// - activation checkpointing of the lines whose allocations in the forward pass fill most when an allocation fails,
 ///   or at the peak
 /// - what grows, see growthFindings() and growthOverProfiles()

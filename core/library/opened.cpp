@@ -161,8 +161,7 @@ Result<ProgramMemory> Opened::choose(const ProgramChoice& choice) const
             return viewed.error();
         state->viewed = std::move(*viewed);
         state->warnings.add(state->view().problems);
-        state->figures
-            = withOpenedTogether(state->view().figures(device.get()), state->view(), state->viewed.openedTogether);
+        state->figures = withOpenedTogether(state->viewed, device.get());
         return ProgramMemory(std::move(state));
     });
 }

@@ -175,4 +175,9 @@ Figures withOpenedTogether(Figures figures, const View& view, const Documents& o
     return withPlannedRun(withMessageLimit(std::move(figures), view, openedTogether), view, openedTogether);
 }
 
+Figures withOpenedTogether(const Viewed& viewed, const Device* chosen)
+{
+    return withOpenedTogether(viewed.view->figures(chosen), *viewed.view, viewed.openedTogether);
+}
+
 } // namespace tidemark

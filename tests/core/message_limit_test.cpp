@@ -44,7 +44,7 @@ protected:
         choice.memory = std::to_string(memory);
         const auto viewed = viewIn(*documents, choice, Wanted::Any, [](const Warnings&) {});
         EXPECT_TRUE(viewed) << (viewed ? "" : viewed.error().message);
-        return withOpenedTogether(viewed->view->figures(device), *viewed->view, viewed->openedTogether);
+        return withOpenedTogether(*viewed, device);
     }
     bool hasWarning(const Figures& figures, std::string_view code) const
     {

@@ -68,6 +68,10 @@ std::vector<ProgramId> ProgramList::order(const Document& document, SourceId sou
 void ProgramList::setContents(const std::shared_ptr<const Document>& document, SourceId source, std::int64_t memory,
                               const std::vector<SourceChoice>& sources)
 {
+    Contents contents{document, source, memory, sources};
+    if (contents == m_contents)
+        return;
+    m_contents = std::move(contents);
     std::vector<Entry> programs;
     if (document)
         for (const ProgramId program : order(*document, source, memory))

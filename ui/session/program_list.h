@@ -27,8 +27,9 @@ struct SourceChoice {
     friend bool operator==(const SourceChoice&, const SourceChoice&) = default;
 };
 
-/// The programs of one source of a document, the largest peak first, then those of the other open sources with the
-/// names of these. The peak is that of the chosen memory. The outlines of the programs must be computed.
+/// The programs of one source of a document, and after them the programs of the other open sources. In each document
+/// the largest peak is first. A program of another source has the name of its source. The peak is that of the chosen
+/// memory. The outlines of the programs must be computed.
 class ProgramList : public QAbstractListModel
 {
     Q_OBJECT
@@ -42,7 +43,8 @@ public:
 
     explicit ProgramList(QObject* parent = nullptr);
 
-    /// `sources`: all that are open, the one of the document included.
+    /// `sources`: all that are open, the one of the document included. There may be thousands, so the list is only
+    /// rebuilt if something differs.
     void setContents(const std::shared_ptr<const Document>& document, SourceId source, std::int64_t memory,
                      const std::vector<SourceChoice>& sources = {});
     int rowOf(ProgramId program) const; // of the document; −1 when it is not listed
@@ -62,6 +64,13 @@ public:
     static QString peakText(const MemoryOutline& memory);
 
 private:
+    struct Contents {
+        std::shared_ptr<const Document> document;
+        SourceId source;
+        std::int64_t memory = 0;
+        std::vector<SourceChoice> sources;
+        friend bool operator==(const Contents&, const Contents&) = default;
+    };
     struct Entry {
         Chosen chosen;
         QString source; // empty: that of setContents()
@@ -69,6 +78,7 @@ private:
     };
     static void addFiles(const std::vector<Entry*>& equal);
 
+    Contents m_contents; // as given
     std::vector<Entry> m_programs;
 };
 

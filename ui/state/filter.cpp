@@ -40,7 +40,6 @@ std::function<bool(RowId)> matcherOf(const Grouping& grouping, const Facet& face
     };
 }
 
-constexpr std::size_t kSharersSearched = 1000;
 constexpr char kAlike = '{'; // in the names of similar parts: "layer_{0..23}"
 
 /// If `withAlike` is set, includes the names of groups of similar parts. Finding these takes a look at all rows.
@@ -64,12 +63,18 @@ std::string searchText(const View& view, const RowMeanings* meanings, const Know
         if (const std::string group = by.groupOf(row); group.find(kAlike) != std::string::npos)
             text += '\n' + group;
     }
-    for (const std::string& name : view.rows.sharers(row, kSharersSearched).shown)
+    for (const std::string& name : searchedSharers(view.rows, row))
         text += '\n' + name;
     return text;
 }
 
 } // namespace
+
+std::vector<std::string> searchedSharers(const Rows& rows, RowId row)
+{
+    constexpr std::size_t kMost = 1000;
+    return rows.sharers(row, kMost).shown;
+}
 
 Facet Facet::of(const RowKind& kind)
 {

@@ -72,6 +72,9 @@ struct FacetGround {
 /// REQUIRES: a facet that is in the view
 std::function<bool(RowId)> matcherOf(const Facet& facet, const FacetGround& ground);
 
+/// The names of rows that share the memory of a row, as far as a search looks at them.
+std::vector<std::string> searchedSharers(const Rows& rows, RowId row);
+
 /// The filter of the view's rows: all words of a text, and at most one group of each grouping. Every part of the window
 /// that shows rows uses it.
 class Filter : public StatePart

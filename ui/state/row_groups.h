@@ -74,9 +74,9 @@ Result<std::shared_ptr<const RowGroups>> groupsByIdle(const std::shared_ptr<cons
 using GroupRanks = std::map<std::string, int>;
 
 /// The groups by a way of groupWays(), with their level. A group in `known` keeps its colour; the largest of the others
-/// take the first colours that are free. A category that dominates the peak is divided by its largest
-/// op paths. May be called on any thread. Errors and cost: as StackedLevel::of(), and a group for each row. REQUIRES:
-/// meanings if the way needs them; not idle time
+/// take the first colours that are free. A category that dominates the peak is divided by its largest op paths. May be
+/// called on any thread. Errors and cost: as StackedLevel::of(), and a group for each row. REQUIRES: meanings if the
+/// way needs them; not idle time
 Result<std::shared_ptr<const RowGroups>> makeGroups(const std::shared_ptr<const View>& view,
                                                     const std::shared_ptr<const RowMeanings>& meanings,
                                                     const std::string& way, const Progress& progress = {},

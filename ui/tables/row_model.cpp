@@ -64,12 +64,11 @@ QString groupToolTip(const ViewState& state, const GroupNode& node, const View& 
 /// Says if a row was found by the name of a row that shares its memory.
 QString sharerFound(const ViewState& state, RowId row)
 {
-    constexpr std::size_t kSearched = 1000;
     const Rows& rows = state.view()->rows;
     const QString words = state.filter().text().trimmed();
     if (words.isEmpty() || text(rows.label(row)).contains(words, Qt::CaseInsensitive))
         return {};
-    for (const std::string& name : rows.sharers(row, kSearched).shown)
+    for (const std::string& name : searchedSharers(rows, row))
         if (text(name).contains(words, Qt::CaseInsensitive))
             return UiText::tr("Found because it shares memory with %1").arg(text(name));
     return {};

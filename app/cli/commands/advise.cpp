@@ -48,8 +48,7 @@ int runAdvise(const Options& options)
                      view.path + ": advice cannot be computed from this file. The command summary shows its figures."
                          + framed(" ", view.untriedAdvice),
                      std::nullopt});
-    const Figures figures
-        = withOpenedTogether(viewed->view->figures(options.device), *viewed->view, viewed->openedTogether);
+    const Figures figures = withOpenedTogether(*viewed, options.device.get());
     const auto findings = view.findings(figures, terminalProgress());
     if (!findings)
         return fail(findings.error());

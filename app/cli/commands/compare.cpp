@@ -27,8 +27,7 @@ Result<ComparedStep> sideOf(const Options& options, const Viewed& viewed, const 
     const auto step = stepOf(moment, *viewed.view);
     if (!step)
         return step.error();
-    const Figures figures
-        = withOpenedTogether(viewed.view->figures(options.device), *viewed.view, viewed.openedTogether);
+    const Figures figures = withOpenedTogether(viewed, options.device.get());
     return comparedStep(viewed.view, *step, figures, {}, terminalProgress());
 }
 

@@ -269,7 +269,7 @@ int runResident(const Options& options)
     for (const OfDocument& each : *all)
         asked.push_back(each.asked);
     const RefusedPrograms refused = options.programs.empty() ? RefusedPrograms::LeaveOut : RefusedPrograms::Count;
-    const auto resident = residentOf(asked, options.device, refused, terminalProgress());
+    const auto resident = residentOf(asked, options.device.get(), refused, terminalProgress());
     if (!resident)
         return fail(resident.error());
     return output(options, [&](std::ostream& out) {

@@ -160,8 +160,7 @@ int runSummary(const Options& options)
     const auto viewed = selectAndView(options);
     if (!viewed)
         return fail(viewed.error());
-    const Figures figures
-        = withOpenedTogether(viewed->view->figures(options.device), *viewed->view, viewed->openedTogether);
+    const Figures figures = withOpenedTogether(*viewed, options.device.get());
     const auto sentence = sentenceOf(*viewed->view, figures, terminalProgress());
     if (!sentence)
         return fail(sentence.error());
