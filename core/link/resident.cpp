@@ -45,6 +45,7 @@ void addUp(Resident& resident)
 {
     for (const ResidentProgram& program : resident.programs) {
         resident.arguments += program.arguments;
+        resident.leastArguments = std::max(resident.leastArguments, program.arguments);
         resident.constants += program.constants;
         resident.rest = std::max(resident.rest, program.rest);
     }
@@ -80,10 +81,10 @@ AmountText needsText(const Resident& resident)
     const bool isOne = resident.programs.size() == 1;
     const bool isRange = bytesText(resident.least) != bytesText(resident.most);
     words.text = isOne ? "The program" : "The " + groupedNumber(std::ssize(resident.programs)) + " programs";
-    const auto capacity = resident.capacity.bytes;
+    const auto fits = resident.fits();
     const std::string together = isOne ? "it needs " : "together they need ";
     const std::string verb = isOne ? "s" : "";
-    if (!capacity) {
+    if (!fits) {
         words.text += std::string(" need") + verb + (isRange ? " between " : " ")
             + words.addAmount(isRange ? resident.least : resident.most);
         if (isRange)
@@ -96,15 +97,20 @@ AmountText needsText(const Resident& resident)
             words.text += (isRange ? words.addAmount(resident.most) + " fits on " : "It fits on ") + devices + ".";
         return words;
     }
-    if (resident.most <= *capacity)
+    switch (*fits) {
+    case Fits::Yes:
         words.text += " fit" + verb + ": " + together + (isRange ? "at most " : "") + words.addAmount(resident.most);
-    else if (resident.least > *capacity)
+        break;
+    case Fits::No:
         words.text += std::string(isOne ? " does" : " do") + " not fit: " + together + (isRange ? "at least " : "")
             + words.addAmount(resident.least);
-    else
+        break;
+    case Fits::Maybe:
         words.text += " fit only if they share arguments: " + together + "between " + words.addAmount(resident.least)
             + " and " + words.addAmount(resident.most);
-    words.text += " of " + words.addAmount(*capacity) + ".";
+        break;
+    }
+    words.text += " of " + words.addAmount(*resident.capacity.bytes) + ".";
     return words;
 }
 
@@ -193,6 +199,15 @@ private:
 };
 
 } // namespace
+
+std::optional<Fits> Resident::fits() const
+{
+    if (!capacity.bytes)
+        return std::nullopt;
+    if (most <= *capacity.bytes)
+        return Fits::Yes;
+    return least > *capacity.bytes ? Fits::No : Fits::Maybe;
+}
 
 Result<std::vector<ProgramId>> programsThatRan(const Document& document, const std::vector<ProgramId>& programs,
                                                const Progress& progress)

@@ -3,6 +3,7 @@
 #include "core/view/amount_text.h"
 #include "core/view/document.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct ResidentProgram {
     std::int64_t total() const { return arguments + constants + rest; }
 };
 
+enum class Fits { Yes, No, Maybe };
+
 /// What several programs need that are loaded on one device at the same time and run one after the other.
 ///
 /// Rule: a program's arguments and constants are in memory all the time, and its temporaries and outputs only while it
@@ -31,12 +34,16 @@ struct Resident {
     std::vector<std::string> unread; // names of programs that cannot be read and are not counted
     std::vector<std::string> refused; // names of programs that the compiler refused: no device ever holds them
     std::int64_t arguments = 0; // sum of all
+    std::int64_t leastArguments = 0; // those of the program with the most
     std::int64_t constants = 0; // sum of all
     std::int64_t rest = 0; // the largest of a program
     std::int64_t least = 0;
     std::int64_t most = 0;
     Capacity capacity;
     Platform platform = Platform::Unknown; // unknown also for a memory that is not the device's main one
+
+    /// Maybe: only if the programs share arguments. Nothing if the capacity is not known.
+    std::optional<Fits> fits() const;
 };
 
 /// Those of the programs that ran while their files were captured, by the runs of programs on devices in an XSpace. All

@@ -282,22 +282,25 @@ class Histories(tool.FolderTest):
         found = json.loads(out)
         programs = found["programs"]
         self.assertGreater(len(programs), 1)
-        self.assertEqual(found["arguments_bytes"], sum(program["arguments_bytes"] for program in programs))
-        largest = max(program["while_it_runs_bytes"] for program in programs)
-        self.assertEqual(found["most_bytes"], found["arguments_bytes"] + found["constants_bytes"] + largest)
-        self.assertGreaterEqual(found["least_bytes"], max(program["total_bytes"] for program in programs))
-        self.assertLessEqual(found["least_bytes"], found["most_bytes"])
+        arguments = [program["arguments_bytes"] for program in programs]
+        self.assertEqual(found["arguments_bytes"], {"least": max(arguments), "most": sum(arguments)})
+        self.assertEqual(found["persistent_bytes"], sum(program["constants_bytes"] for program in programs))
+        self.assertEqual(found["temporaries_bytes"], max(program["while_it_runs_bytes"] for program in programs))
+        total = found["total_bytes"]
+        self.assertEqual(total["most"], sum(arguments) + found["persistent_bytes"] + found["temporaries_bytes"])
+        self.assertGreaterEqual(total["least"], max(program["total_bytes"] for program in programs))
+        self.assertLessEqual(total["least"], total["most"])
+        self.assertEqual(found["fits"], "yes")
         one = json.loads(answer("resident", path, "--module", programs[0]["module"], "--format", "json")[1])
-        self.assertEqual(one["least_bytes"], one["most_bytes"])
-        self.assertEqual(one["most_bytes"], programs[0]["total_bytes"])
+        self.assertEqual(one["total_bytes"], {"least": programs[0]["total_bytes"], "most": programs[0]["total_bytes"]})
 
     def test_a_program_needs_all_spaces_of_the_memory(self):
         path = tool.DATA / "gpu" / "h100x4.xplane.pb"
         capacity = 1 << 40
         module = json.loads(answer("summary", path, "-d", str(capacity) + "B", "--format", "json")[1])
         found = json.loads(answer("resident", path, "-m", f"{module['module']}({module['program_id']})", "--format", "json")[1])
-        self.assertEqual(found["most_bytes"], capacity - module["headroom_bytes"])
-        self.assertGreater(found["most_bytes"], module["total_bytes"], "there are allocations in another space")
+        self.assertEqual(found["total_bytes"]["most"], capacity - module["headroom_bytes"])
+        self.assertGreater(found["total_bytes"]["most"], module["total_bytes"], "there are allocations in another space")
 
     def test_programs_that_did_not_run_are_left_out(self):
         data = next((tool.DATA / "sessions" / "tpu_legacy_stat_name").rglob("*.xplane.pb")).read_bytes()
@@ -317,10 +320,11 @@ class Histories(tool.FolderTest):
         alone = [json.loads(answer("resident", path, "--format", "json")[1]) for path in (decode, train)]
         found = json.loads(answer("resident", decode, train, "--format", "json")[1])
         self.assertEqual(sorted(program["path"] for program in found["programs"]), sorted([str(decode), str(train)]))
-        self.assertEqual(found["arguments_bytes"], sum(each["arguments_bytes"] for each in alone))
-        self.assertEqual(found["largest_while_running_bytes"], max(each["largest_while_running_bytes"] for each in alone))
+        self.assertEqual(found["arguments_bytes"]["most"], sum(each["arguments_bytes"]["most"] for each in alone))
+        self.assertEqual(found["temporaries_bytes"], max(each["temporaries_bytes"] for each in alone))
+        self.assertIsNone(json.loads(answer("resident", decode, "--format", "json")[1])["fits"])
         status, out, _ = answer("resident", decode, train, "--device", "4GiB")
-        self.assertEqual(status, 0)
+        self.assertEqual(status, 1, "the answer is no")
         self.assertIn("The 2 programs do not fit", out)
         # Both sides of a session are workers, and a device holds the programs of one.
         session = tool.DATA / "sessions" / "tpu_v5e_inference"

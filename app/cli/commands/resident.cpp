@@ -212,6 +212,23 @@ void writeText(std::ostream& out, const Options& options, const Resident& reside
     out << '\n' << wrapped(kResidentAssumption, layout.columns) << '\n';
 }
 
+/// "yes", "no", "maybe", or null if the capacity is not known.
+Cell fitsCell(const Resident& resident)
+{
+    const auto fits = resident.fits();
+    if (!fits)
+        return {};
+    switch (*fits) {
+    case Fits::Yes:
+        return "yes";
+    case Fits::No:
+        return "no";
+    case Fits::Maybe:
+        return "maybe";
+    }
+    return {};
+}
+
 void writeJson(std::ostream& out, const Resident& resident, const std::vector<OfDocument>& all)
 {
     const ProgramsInMemory& first = all.front().asked;
@@ -222,13 +239,19 @@ void writeJson(std::ostream& out, const Resident& resident, const std::vector<Of
     writeField(json, "sentence", withAmounts(residentText(resident)));
     writeField(json, "space_name", memory);
     writeField(json, "host", orNull(all.size() == 1 ? all.front().worker : std::string()));
-    writeField(json, "least_bytes", resident.least);
-    writeField(json, "most_bytes", resident.most);
-    writeField(json, "arguments_bytes", resident.arguments);
-    writeField(json, "constants_bytes", resident.constants);
-    writeField(json, "largest_while_running_bytes", resident.rest);
+    const auto writeBounds = [&](const char* name, std::int64_t least, std::int64_t most) {
+        json.key(name).beginObject();
+        writeField(json, "least", least);
+        writeField(json, "most", most);
+        json.endObject();
+    };
+    writeBounds("total_bytes", resident.least, resident.most);
+    writeBounds("arguments_bytes", resident.leastArguments, resident.arguments);
+    writeField(json, "persistent_bytes", resident.constants);
+    writeField(json, "temporaries_bytes", resident.rest);
     writeField(json, "device", orNull(resident.capacity.device));
     writeField(json, "capacity_bytes", orNull(resident.capacity.bytes));
+    writeField(json, "fits", fitsCell(resident));
     json.key("programs").beginArray();
     for (const ResidentProgram& program : resident.programs) {
         json.beginObject();
@@ -250,7 +273,7 @@ void writeJson(std::ostream& out, const Resident& resident, const std::vector<Of
     for (const std::string& name : resident.refused)
         json.value(name);
     json.endArray();
-    writeField(json, "assumption", kResidentAssumption);
+    json.key("assumptions").beginArray().value(kResidentAssumption).endArray();
     json.endObject();
     out << '\n';
 }
@@ -272,12 +295,15 @@ int runResident(const Options& options)
     const auto resident = residentOf(asked, options.device.get(), refused, terminalProgress());
     if (!resident)
         return fail(resident.error());
-    return output(options, [&](std::ostream& out) {
+    const int status = output(options, [&](std::ostream& out) {
         if (options.format == TableFormat::Json)
             writeJson(out, *resident, *all);
         else
             writeText(out, options, *resident, *all);
     });
+    if (status == kOk && resident->fits() == Fits::No)
+        return kAnswerIsNo;
+    return status;
 }
 
 } // namespace tidemark::cli

@@ -139,7 +139,7 @@ class Questions(FolderTest):
     def test_several_programs_on_one_device(self):
         everything = self.document.resident(device="v5e")
         (program,) = everything.programs
-        self.assertEqual(everything.most_bytes, program.total_bytes)
+        self.assertEqual((everything.total_bytes.most, everything.fits), (program.total_bytes, "yes"))
         self.assertEqual(self.document.resident("jit_train_step(7)", "jit_train", device="v5e"), everything)
         self.assertEqual(self.document.programs[0].resident(device="v5e"), everything)
         with self.assertRaisesRegex(tidemark.Error, "jit_x"):

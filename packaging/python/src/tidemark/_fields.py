@@ -244,24 +244,31 @@ class ResidentProgram(Record):
     total_bytes: int
 
 
+class Bounds(Record):
+    """Bytes of several programs: least if they share their arguments, most if each has its own."""
+
+    least: int
+    most: int
+
+
 class Resident(Record):
-    """What several programs need on one device: least_bytes if they share their arguments, most_bytes if not."""
+    """What several programs need on one device. fits is "yes", "no", "maybe", or None if the device is not known."""
 
     sentence: str
     space_name: Optional[str]
     host: Optional[str]
-    least_bytes: int
-    most_bytes: int
-    arguments_bytes: int
-    constants_bytes: int
-    largest_while_running_bytes: int
+    total_bytes: Bounds
+    arguments_bytes: Bounds
+    persistent_bytes: int
+    temporaries_bytes: int
     device: Optional[str]
     capacity_bytes: Optional[int]
+    fits: Optional[str]
     programs: Table[ResidentProgram]
     not_run: int
     unread: list[str]
     refused: list[str]
-    assumption: str
+    assumptions: list[str]
 
 
 class Group(Record):
