@@ -106,6 +106,25 @@ TEST(Digest, DependsOnEveryOtherBit)
         }
 }
 
+TEST(Digest, OfManyProgramsIsThatOfEach)
+{
+    Digests digests;
+    const std::string module = moduleBytes(1, false);
+    const std::vector<std::pair<std::string, std::string>> programs = {{module, hloBytes("temp 8")},
+                                                                       {module, hloBytes("temp 8")},
+                                                                       {module, hloBytes("temp 9")},
+                                                                       {moduleBytes(2, false), hloBytes("temp 8")},
+                                                                       {moduleBytes(1, true), hloBytes("temp 8")},
+                                                                       {module, {}},
+                                                                       {{}, module},
+                                                                       {{}, module}};
+    for (const auto& [ofModule, assignment] : programs) {
+        const auto parts = findHloParts(bytesField(1, ofModule) + bytesField(3, assignment));
+        ASSERT_TRUE(parts);
+        EXPECT_EQ(*digests.of(*parts), *xla::digestOf(*parts));
+    }
+}
+
 TEST(Digest, OfACutOrDamagedProgramIsNone)
 {
     const std::string whole = moduleBytes(1, false);

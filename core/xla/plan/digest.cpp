@@ -173,6 +173,24 @@ void addAssignment(std::string_view assignment, Damage& damage, Hash& hash)
     addFields(assignment, damage, hash, [](const WireReader&, Hash&) { return false; });
 }
 
+constexpr std::uint64_t kMostKept = std::uint64_t{32} << 20;
+
+/// Reads a part and keeps its bytes in it. Null if there is no part.
+Result<std::shared_ptr<const Bytes>> keepBytes(ByteRanges& part)
+{
+    if (part.empty())
+        return std::shared_ptr<const Bytes>();
+    auto bytes = Bytes::read(part);
+    if (bytes)
+        part.front().bytes = *bytes;
+    return bytes;
+}
+
+bool areEqual(const std::shared_ptr<const Bytes>& a, const std::shared_ptr<const Bytes>& b)
+{
+    return (!a && !b) || (a && b && a->view() == b->view());
+}
+
 } // namespace
 
 Result<Digest> digestOf(const HloParts& parts, const Progress& progress)
@@ -193,6 +211,38 @@ Result<Digest> digestOf(const HloParts& parts, const Progress& progress)
             return damagedError("The HLO", damage, ". Capture or copy the profile again.");
     }
     return hash.result();
+}
+
+Result<Digest> Digests::of(const HloParts& parts)
+{
+    const Sizes sizes(sizeOf(parts.module), sizeOf(parts.assignment));
+    const std::uint64_t size = sizes.first + sizes.second;
+    if (size > kMostKept || parts.module.size() > 1 || parts.assignment.size() > 1)
+        return digestOf(parts);
+    HloParts read = parts;
+    const auto module = keepBytes(read.module);
+    if (!module)
+        return module.error();
+    const auto assignment = keepBytes(read.assignment);
+    if (!assignment)
+        return assignment.error();
+    std::shared_ptr<const Program> known;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto found = m_programs.find(sizes); found != m_programs.end())
+            known = found->second;
+    }
+    if (known && areEqual(known->module, *module) && areEqual(known->assignment, *assignment))
+        return known->digest;
+    const auto digest = digestOf(read);
+    if (!digest)
+        return digest;
+    const std::lock_guard lock(m_mutex);
+    if (m_kept + size <= kMostKept && m_programs.try_emplace(sizes).second) {
+        m_programs[sizes] = std::make_shared<Program>(*module, *assignment, *digest);
+        m_kept += size;
+    }
+    return digest;
 }
 
 } // namespace tidemark::xla

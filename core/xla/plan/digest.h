@@ -4,6 +4,11 @@
 #include "core/base/progress.h"
 #include "core/xla/plan/hlo_parts.h"
 
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
 namespace tidemark::xla {
 
 /// Identifies compiled programs by their HLO module and buffer assignment. Two captures of one program on two hosts
@@ -14,5 +19,27 @@ namespace tidemark::xla {
 /// kind Cancelled. An unreadable program equals no other. Cost: one pass, about a quarter of a nanosecond per byte.
 /// Reads the program into memory, first the module and then the assignment.
 Result<Digest> digestOf(const HloParts& parts, const Progress& progress = {});
+
+/// The digests of many programs that are mostly equal byte for byte, as those of a job's workers. A program is compared
+/// with an earlier one of the same size first, because that is faster than its digest. Threads may share an object.
+/// Keeps the bytes of different programs, up to 32 MiB.
+class Digests
+{
+public:
+    /// Errors: as digestOf().
+    Result<Digest> of(const HloParts& parts);
+
+private:
+    struct Program {
+        std::shared_ptr<const Bytes> module; // null if there is none
+        std::shared_ptr<const Bytes> assignment; // null if there is none
+        Digest digest;
+    };
+    using Sizes = std::pair<std::uint64_t, std::uint64_t>; // of the module and of the assignment
+
+    std::mutex m_mutex; // for the members below
+    std::map<Sizes, std::shared_ptr<const Program>> m_programs;
+    std::uint64_t m_kept = 0; // bytes of m_programs
+};
 
 } // namespace tidemark::xla

@@ -119,7 +119,7 @@ std::optional<XlaDocument::PlanKey> XlaDocument::keyOf(ProgramId program, HloPar
     piece.bytes = *bytes;
     HloParts alone;
     alone.assignment = parts.assignment;
-    const auto digest = digestOf(alone);
+    const auto digest = m_digests.of(alone);
     if (!digest)
         return std::nullopt;
     return PlanKey(digest->high, digest->low, sizeOf(parts.module) > 0, m_catalogue.fileOf(program).platform);
@@ -178,7 +178,9 @@ std::optional<Digest> XlaDocument::digest(ProgramId program) const
     Known& known = *m_known[program.index()];
     std::call_once(known.digested, [&] {
         const auto parts = this->parts(program);
-        if (const auto digest = parts ? digestOf(*parts) : Result<Digest>(parts.error()))
+        if (!parts)
+            return;
+        if (const auto digest = m_catalogue.files.size() > 1 ? m_digests.of(*parts) : digestOf(*parts))
             known.digest = *digest;
     });
     return known.digest;

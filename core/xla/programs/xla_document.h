@@ -2,6 +2,7 @@
 
 #include "core/view/document.h"
 #include "core/view/document_kind.h"
+#include "core/xla/plan/digest.h"
 #include "core/xla/plan/plan.h"
 #include "core/xla/programs/program_file.h"
 
@@ -59,6 +60,7 @@ private:
     std::vector<ByteRanges> m_hlo; // by program; see ProgramPlace::hlo; searched when Known has no parts
     std::vector<Warnings> m_warnings; // by file
     mutable std::vector<std::unique_ptr<Known>> m_known; // by program
+    mutable Digests m_digests; // if there are several files
     mutable std::mutex m_mutex; // for the member below
     mutable std::map<PlanKey, const ProgramOutline*> m_outlines; // of undamaged plans, the first of each
 };
