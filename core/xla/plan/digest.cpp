@@ -239,7 +239,7 @@ Result<Digest> Digests::of(const HloParts& parts)
         return digest;
     const std::lock_guard lock(m_mutex);
     if (m_kept + size <= kMostKept && m_programs.try_emplace(sizes).second) {
-        m_programs[sizes] = std::make_shared<Program>(*module, *assignment, *digest);
+        m_programs[sizes] = std::make_shared<Program>(Program{*module, *assignment, *digest});
         m_kept += size;
     }
     return digest;
