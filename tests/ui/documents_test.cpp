@@ -8,6 +8,7 @@
 #include "ui/panels/region_panel.h"
 #include "ui/session/program_list.h"
 #include "ui/shell/main_tool_bar.h"
+#include "ui/shell/page_stack.h"
 #include "ui/shell/program_box.h"
 #include "ui/shell/window_set.h"
 #include "ui/state/row_text.h"
@@ -102,6 +103,40 @@ TEST_F(Window, TheTitleNamesTheShownProgramWhileAnotherLoads)
     EXPECT_EQ(wantedProgram(*window), "jit_small(3)");
     EXPECT_EQ(utf8(window->windowTitle()), "w.xplane.pb — jit_large — Tidemark");
     ASSERT_TRUE(waitUntil([&] { return window->windowTitle().contains(QLatin1String("jit_small")); }));
+}
+
+TEST_F(Window, BackReturnsToTheProgramPageAndStepOfAJump)
+{
+    const auto window = openWindow(profile());
+    const auto shown = [&] { return utf8(window->session()->shownProgram()); };
+    const auto& programs = window->session()->wanted()->document->catalogue().programs;
+    const auto small = std::ranges::find(programs, "jit_small", &ProgramEntry::name) - programs.begin();
+    QAction* const back = window->actions().of(Command::Back);
+    QAction* const forward = window->actions().of(Command::Forward);
+    window->actions().pages->actions().at(1)->trigger();
+    const QWidget* const page = window->findChild<PageStack*>()->page();
+    window->state()->axis().setCursor(StepId(1));
+    QApplication::processEvents();
+    window->session()->chooseProgram(ProgramId::at(static_cast<std::size_t>(small)));
+    ASSERT_TRUE(waitUntil([&] { return shown() == "jit_small"; }));
+    window->actions().pages->actions().at(0)->trigger();
+    window->state()->axis().setCursor(StepId(3));
+
+    back->trigger();
+    EXPECT_EQ(window->findChild<PageStack*>()->page(), page);
+    EXPECT_EQ(shown(), "jit_small") << "only the page was changed";
+    back->trigger();
+    ASSERT_TRUE(waitUntil([&] { return shown() == "jit_large"; }));
+    EXPECT_EQ(window->findChild<PageStack*>()->page(), page);
+    EXPECT_EQ(window->state()->cursor(), StepId(1));
+    QApplication::processEvents();
+    forward->trigger();
+    ASSERT_TRUE(waitUntil([&] { return shown() == "jit_small"; }));
+    EXPECT_EQ(window->state()->cursor(), StepId(3));
+    QApplication::processEvents();
+    forward->trigger();
+    EXPECT_NE(window->findChild<PageStack*>()->page(), page);
+    EXPECT_FALSE(forward->isEnabled());
 }
 
 TEST_F(Window, TheNoticeOfAProblemComesBackWithAReload)

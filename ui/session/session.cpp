@@ -257,6 +257,8 @@ void Session::chooseSource(const SourceChoice& source)
 
 void Session::choose(Chosen wanted)
 {
+    if (m_wanted && wanted != *m_wanted)
+        emit leaving();
     m_isReload = false; // the user's own choice replaces what a reload would restore
     m_place.forget();
     if (m_host.isReading()) {
@@ -277,8 +279,19 @@ void Session::goTo(const ViewPlace& place)
     if (m_host.isReading())
         return;
     m_isReload = false;
-    if (auto wanted = m_place.findExpected(m_documents))
+    if (auto wanted = m_place.findExpected(m_documents)) {
+        if (m_wanted && *wanted != *m_wanted)
+            emit leaving();
         select(std::move(*wanted));
+    }
+}
+
+std::optional<ViewPlace> Session::place() const
+{
+    if (!m_wanted)
+        return std::nullopt;
+    return ViewPlace{ProgramWish::of(*m_wanted->document, m_wanted->selection),
+                     isOnScreen(*m_wanted) ? ViewSnapshot::of(*m_state) : ViewSnapshot()};
 }
 
 void Session::select(Chosen wanted)

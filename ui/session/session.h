@@ -58,6 +58,8 @@ public:
     void choose(Chosen wanted);
     /// Shows that place if it exists, in the documents that are being read, else in the current ones.
     void goTo(const ViewPlace& place);
+    /// The wanted program, and the place of the user in it once it is shown. None if nothing is wanted.
+    std::optional<ViewPlace> place() const;
     /// Sets the device for the open documents; nullptr uses the data of the file. Replaces a capacity that the user
     /// gave.
     void chooseDevice(const Device* device);
@@ -131,6 +133,7 @@ public:
     void setShowsCapacity(bool shows);
 
 signals:
+    void leaving(); // another choice is about to be wanted in these documents
     void documentsChanged(); // other documents, or none
     void wantedChanged(); // emitted before the view is ready
     void shownChanged(); // the view of the state, shown(), figures() or standIn() changed

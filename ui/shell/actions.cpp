@@ -220,7 +220,7 @@ void Actions::makeGo(QMainWindow* window)
 {
     QMenu* menu = addMenu(window, UiText::tr("&Go"));
     add(menu, Command::Back, UiText::tr("&Back"), standard(QKeySequence::Back),
-        UiText::tr("Undo the last zoom, or go to the page before"));
+        UiText::tr("Undo the last zoom, or return to the page or program before"));
     add(menu, Command::Forward, UiText::tr("&Forward"), standard(QKeySequence::Forward),
         UiText::tr("Undo the last Back"));
     menu->addSeparator();

@@ -113,6 +113,7 @@ PageStack::PageStack(const std::vector<PageKind>& kinds, const PageContext& cont
     connect(this, &QStackedWidget::currentChanged, this, &QWidget::updateGeometry);
     connect(m_tabs, &QTabBar::currentChanged, this, &PageStack::onTab);
     connect(m_tabs, &QTabBar::tabCloseRequested, this, &PageStack::end);
+    connect(context.session, &Session::leaving, this, &PageStack::leave);
     connect(&context.session->host(), &DocumentHost::reading, this, [this](bool again) {
         if (again)
             return;
@@ -203,33 +204,61 @@ void PageStack::onTab(int tab)
 {
     if (tab < 0)
         return;
-    m_before.push_back(page());
-    m_after.clear();
+    if (!m_isJumping) {
+        m_before.push_back(here());
+        m_after.clear();
+    }
     m_chosen = m_fitting[static_cast<std::size_t>(tab)];
     emit chosen();
 }
 
-void PageStack::go(std::vector<Page*>& from, std::vector<Page*>& to)
+PageStack::Place PageStack::here() const
 {
-    Page* const next = nextOf(from);
-    if (!next)
+    return {page(), m_context.session->place()};
+}
+
+void PageStack::leave()
+{
+    if (m_isJumping)
         return;
-    from.erase(std::ranges::find(from.rbegin(), from.rend(), next).base() - 1, from.end());
-    to.push_back(page());
-    {
-        const QSignalBlocker withoutEntry(m_tabs); // onTab() would record a choice of the user
-        choose(next);
-    }
-    m_chosen = next;
+    m_before.push_back(here());
+    m_after.clear();
+    beginJump();
+}
+
+void PageStack::beginJump()
+{
+    m_isJumping = true;
+    QMetaObject::invokeMethod(
+        this, [this] { m_isJumping = false; }, Qt::QueuedConnection);
+}
+
+void PageStack::go(Places& from, Places& to)
+{
+    const auto next = nextOf(from);
+    if (next == from.rend())
+        return;
+    const Place place = *next;
+    const Place left = here();
+    from.erase(next.base() - 1, from.end());
+    to.push_back(left);
+    m_chosen = place.page;
+    beginJump();
+    if (place.view && (!left.view || place.view->program != left.view->program))
+        m_context.session->goTo(*place.view);
     emit chosen();
 }
 
-Page* PageStack::nextOf(const std::vector<Page*>& pages) const
+PageStack::Places::const_reverse_iterator PageStack::nextOf(const Places& places) const
 {
-    for (auto each = pages.rbegin(); each != pages.rend(); ++each)
-        if (*each != page() && std::ranges::find(m_fitting, *each) != m_fitting.end())
-            return *each;
-    return nullptr;
+    std::optional<ProgramWish> program;
+    if (const auto& wanted = m_context.session->wanted())
+        program = ProgramWish::of(*wanted->document, wanted->selection);
+    return std::find_if(places.rbegin(), places.rend(), [&](const Place& each) {
+        if (each.view && each.view->program != program)
+            return true; // which pages apply there is known only then
+        return each.page != page() && std::ranges::find(m_fitting, each.page) != m_fitting.end();
+    });
 }
 
 const PageStack::Entry& PageStack::entry(int tab) const

@@ -2,6 +2,7 @@
 
 #include "ui/pages/export_view.h"
 #include "ui/pages/page.h"
+#include "ui/session/view_snapshot.h"
 
 #include <QStackedWidget>
 
@@ -40,12 +41,12 @@ public:
     void choose(int tab);
     /// Chooses a page by its pointer.
     void choose(const Page* page);
-    /// Chooses the page that the user saw before this one.
+    /// Returns to the page, and to the program and the place in it, from which the user came here.
     void goBack() { go(m_before, m_after); }
-    bool canGoBack() const { return nextOf(m_before) != nullptr; }
+    bool canGoBack() const { return nextOf(m_before) != m_before.rend(); }
     /// Undoes goBack().
     void goForward() { go(m_after, m_before); }
-    bool canGoForward() const { return nextOf(m_after) != nullptr; }
+    bool canGoForward() const { return nextOf(m_after) != m_after.rend(); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -63,13 +64,23 @@ private:
         PageKind kind;
         Page* page = nullptr; // null: not made yet
     };
+    struct Place {
+        Page* page = nullptr;
+        std::optional<ViewPlace> view; // none: nothing with a program was open
+    };
+    using Places = std::vector<Place>; // the last one last
+
     void make(Entry& entry);
     QString titleOf(const Entry& entry) const;
     void refreshTitles();
     void onTab(int tab);
-    /// The last of these pages that applies and is not visible. Null: there is none.
-    Page* nextOf(const std::vector<Page*>& pages) const;
-    void go(std::vector<Page*>& from, std::vector<Page*>& to);
+    Place here() const;
+    /// Another program is about to be shown.
+    void leave();
+    void beginJump();
+    /// The last of these places that can be shown and is not the current one.
+    Places::const_reverse_iterator nextOf(const Places& places) const;
+    void go(Places& from, Places& to);
     /// The entry of the tab.
     const Entry& entry(int tab) const;
     void setClosable(int tab, bool isClosable);
@@ -80,8 +91,9 @@ private:
     std::vector<Entry> m_entries;
     std::vector<Page*> m_fitting; // the pages that apply, in tab order
     Page* m_chosen = nullptr; // the page that the user chose
-    std::vector<Page*> m_before; // the pages before that one, the last one last
-    std::vector<Page*> m_after; // those that goBack() left, the last one last
+    Places m_before; // those before the current one
+    Places m_after; // those that goBack() left
+    bool m_isJumping = false; // to another program; a change of the page in the same handler is part of the jump
 };
 
 } // namespace tidemark::ui
