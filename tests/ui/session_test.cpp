@@ -418,6 +418,7 @@ TEST_F(SessionTest, RecentFilesRememberFolderAndDate)
     EXPECT_EQ(utf8(recent[1].program), "large");
     EXPECT_TRUE(recent[0].folder().endsWith(QLatin1String("/two"))) << utf8(recent[0].folder());
     EXPECT_TRUE(recent[1].folder().endsWith(QLatin1String("/one"))) << utf8(recent[1].folder());
+    EXPECT_EQ(settings::lastFolder(), m_folder.filePath(QStringLiteral("two"))) << "file dialogs start there";
     EXPECT_GE(recent[0].opened, before);
     EXPECT_LE(recent[0].opened, QDateTime::currentDateTime());
     const RecentDocument home{{QDir::homePath() + QStringLiteral("/runs/w.phases")}, {}, 0, 0, {}};

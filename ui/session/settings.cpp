@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLoggingCategory>
+#include <QStandardPaths>
 
 #include <algorithm>
 #include <array>
@@ -100,6 +101,9 @@ void writeRecentDocument(const RecentDocument& document)
     if (documents.size() > kRecent)
         documents.resize(kRecent);
     QSettings all = store();
+    const QString folder = QFileInfo(document.paths.front()).absolutePath();
+    if (!folder.startsWith(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation))) // not a pasted text
+        all.setValue(key("folder"), folder);
     all.beginWriteArray(key("recent"), static_cast<int>(documents.size()));
     for (std::size_t i = 0; i < documents.size(); ++i) {
         all.setArrayIndex(static_cast<int>(i));
@@ -198,6 +202,7 @@ QString rulesPath()
 
 QString lastFolder()
 {
+    waitForRecentWriting();
     const QString folder = store().value(key("folder")).toString();
     return folder.isEmpty() || !QDir(folder).exists() ? QDir::homePath() : folder;
 }

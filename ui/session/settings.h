@@ -41,7 +41,7 @@ WindowLayout windowLayout();
 void setWindowLayout(const WindowLayout& layout);
 
 std::vector<RecentDocument> recentDocuments();
-/// Moves the document to the front of the list and removes duplicates.
+/// Moves the document to the front of the list and removes duplicates. Its folder becomes lastFolder().
 void addRecentDocument(const RecentDocument& document);
 void clearRecentDocuments();
 
@@ -60,6 +60,7 @@ void setCompositionLevels(const QStringList& levels);
 /// The file with the user's own attribution rules. It may not exist.
 QString rulesPath();
 
+/// The folder of the file that was opened or saved last.
 QString lastFolder();
 void setLastFolder(const QString& folder);
 
