@@ -369,6 +369,9 @@ TEST_F(SessionTest, DevicesAreThoseOfTheShownPlatform)
     EXPECT_EQ(utf8(m_session.deviceText()), "");
     m_session.chooseDevice(findDevice("v5e"));
     EXPECT_EQ(utf8(m_session.deviceText()), "TPU v5e, chosen by you");
+    m_session.chooseGivenDevice(givenDevice("24GiB"));
+    EXPECT_EQ(utf8(m_session.deviceText()), "chosen by you") << "a size has no name";
+    m_session.chooseDevice(findDevice("v5e"));
     EXPECT_TRUE(m_session.figures()->capacity.bytes);
     ASSERT_TRUE(open({path}));
     EXPECT_EQ(utf8(m_session.deviceText()), "") << "the choice ends with the document";

@@ -39,6 +39,9 @@ QString DeviceChoice::ofFile() const
 
 QString DeviceChoice::textOf(const Capacity& capacity) const
 {
+    const Device* const chosen = inForce();
+    if (capacity.isChosen && chosen && chosen->id.empty())
+        return UiText::tr("chosen by you"); // a size without a device
     const QString name = text(capacity.device);
     return name.isEmpty() || !capacity.isChosen ? name : UiText::tr("%1, chosen by you").arg(name);
 }
