@@ -247,6 +247,11 @@ class Export(tool.FolderTest):
             drawn[way] = picture.read_bytes()
         self.assertEqual(drawn[""], drawn["source"])
         self.assertNotEqual(drawn[""], drawn["type"])
+        shown = " ".join(self.export("--help").stdout.decode().split())
+        for path in (SESSION, tool.DATA / "history" / "jax_end.pprof.gz"):
+            refused = self.export("--export", picture, "--view", "icicle", "--group-by", "nothing", path)
+            ways = refused.stderr.decode().split("Possible: ")[1].split(".")[0].split(", ")
+            self.assertEqual([way for way in ways if way not in shown.split("roup by ")[1][:200]], [])
 
     def test_a_view_with_an_axis_takes_the_first_document_that_has_one(self):
         log = self.folder / "run.log"

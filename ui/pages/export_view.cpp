@@ -52,7 +52,10 @@ Result<void> group(ViewState& state, const std::string& word)
 
 ExportOption groupByOption()
 {
-    return {kGroupBy, "WAY", "group by category, type, role, op, source, shape or opcode", nullptr};
+    return {kGroupBy, "WAY",
+            "group by category, type, role, op, each_op_path, source, shape or opcode; an allocation history also by "
+            "stack, purpose, during (an annotation), step, age or size",
+            nullptr};
 }
 
 Result<void> showIn(ViewState& state, const ExportQuestion& question, const ExportSubject& subject)
