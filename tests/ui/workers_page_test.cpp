@@ -645,6 +645,8 @@ TEST_F(WorkersWindow, OnlyWorkersOfOneSessionAreCompared)
     EXPECT_TRUE(page->isVisible());
     EXPECT_NE(plain(allText(*page)).find("2 workers, all equal"), std::string::npos) << utf8(allText(*page));
     EXPECT_EQ(cell(*page, 0, "Peak"), "2.50 KiB");
+    emit box->activated(2);
+    EXPECT_TRUE(waitUntil([&] { return tabOf(*window) == "Workers"; })) << "no count of one: " << tabOf(*window);
 }
 
 TEST_F(WorkersWindow, AnOpenedWorkerIsNotFiltered)

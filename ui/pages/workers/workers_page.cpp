@@ -350,8 +350,10 @@ void WorkersPage::refreshSessions()
     }
     m_sessionLabel->setVisible(m_sessionBox->count() > 1);
     m_sessionBox->setVisible(m_sessionBox->count() > 1);
-    const QString workers = capitalised(text(m_session->shown()->document->catalogue().words.source));
-    setWindowTitle(tr("%1s (%2)").arg(workers, grouped(own->workers)));
+    QString title = tr("%1s").arg(capitalised(text(m_session->shown()->document->catalogue().words.source)));
+    if (own->workers > 1) // otherwise another session has several
+        title += QStringLiteral(" (%1)").arg(grouped(own->workers));
+    setWindowTitle(title);
 }
 
 /// Shows the program of the same name in that session, else the largest program of its first worker.
