@@ -1,5 +1,6 @@
 // Tests of messages and programs that are opened together, and of peaks that are lower bounds or above the limit.
 #include "core/base/notes.h"
+#include "tests/support/samples.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_overlay.h"
 #include "ui/charts/chunk_lines.h"
@@ -34,6 +35,11 @@ namespace {
 
 constexpr const char* kLargeRanOut
     = "step 1\nRan out of memory in memory space hbm. Used 64.00K of 32.00K hbm. HLO module: jit_large.\n";
+
+constexpr const char* kTorchRanOut
+    = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of "
+      "79.10 GiB of which 1.25 GiB is free. Process 12345 has 77.84 GiB memory in use. Of the allocated "
+      "memory 74.12 GiB is allocated by PyTorch, and 2.31 GiB is reserved by PyTorch but unallocated.\n";
 
 class MessageWithProgram : public Window
 {
@@ -88,11 +94,7 @@ TEST_F(MessageWithProgram, AFolderWithBothReportsAtOnceThatMemoryRanOut)
 TEST_F(MessageWithProgram, TheAdviceIsThereWhenTheMessageIsReachedFromAProgram)
 {
     writeProfile();
-    writeInFolder(
-        QStringLiteral("run.log"),
-        "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of "
-        "79.10 GiB of which 1.25 GiB is free. Process 12345 has 77.84 GiB memory in use. Of the allocated "
-        "memory 74.12 GiB is allocated by PyTorch, and 2.31 GiB is reserved by PyTorch but unallocated.\n");
+    writeInFolder(QStringLiteral("run.log"), kTorchRanOut);
     const auto window = openWindow(folder());
     ASSERT_TRUE(page(*window)) << noticeOf(*window);
     page(*window)->takeOffer();
@@ -100,6 +102,19 @@ TEST_F(MessageWithProgram, TheAdviceIsThereWhenTheMessageIsReachedFromAProgram)
     ASSERT_TRUE(page(*window)->isVisible());
     EXPECT_TRUE(waitUntil([&] { return window->findChild<FindingsPanel*>()->isVisible(); }));
     EXPECT_EQ(utf8(itemsOf(*window, "Memory").join(u' ')), "device memory") << "the amount of the request is no size";
+}
+
+TEST_F(MessageWithProgram, ARecordingThatIsOpenIsNotAskedForAndHasOneName)
+{
+    QDir().mkpath(folder());
+    QFile::copy(QString::fromStdString(test::dataFolder() + "/history/jax_end.pprof.gz"),
+                folder() + QStringLiteral("/end.pprof.gz"));
+    writeInFolder(QStringLiteral("run.log"), kTorchRanOut);
+    const auto window = openWindow(folder());
+    page(*window)->takeOffer();
+    ASSERT_TRUE(waitUntil([&] { return page(*window)->isVisible(); }));
+    EXPECT_EQ(noticeOf(*window), utf8(QStringLiteral("“end.pprof.gz” was opened with this message.")));
+    EXPECT_FALSE(page(*window)->findChild<DropFrame*>()->isVisible());
 }
 
 TEST_F(MessageWithProgram, TheMessageHasTheRoomBesideTheNextStep)

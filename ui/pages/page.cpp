@@ -186,6 +186,20 @@ void Page::reportCopies(const FlatTable* table)
             [this](const QString& what) { emit statusMessage(tr("Copied %1").arg(what)); });
 }
 
+void Page::takeOffer()
+{
+    if (m_offer.target)
+        m_session->choose(*m_offer.target);
+}
+
+void Page::offer(PageOffer offer)
+{
+    const bool isOther = offer.text != m_offer.text;
+    m_offer = std::move(offer);
+    if (isOther)
+        repeatOffer();
+}
+
 QString Page::programFile(const QString& end) const
 {
     return m_session->shownProgram() + end;

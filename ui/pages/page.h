@@ -2,6 +2,7 @@
 
 #include "core/base/warnings.h"
 #include "core/view/axis.h"
+#include "core/view/document.h"
 #include "ui/charts/picture.h"
 #include "ui/tables/row_export.h"
 #include "ui/widgets/notice_bar.h"
@@ -88,6 +89,14 @@ struct InputHint {
     QString help;
 };
 
+/// A notice with a link.
+struct PageOffer {
+    QString text; // empty: no notice
+    QString link = {};
+    NoticeBar::Tone tone = NoticeBar::Tone::Offer;
+    std::optional<Chosen> target = {}; // what the link shows; none: the page knows what to do
+};
+
 /// The objects a page is created with.
 struct PageContext {
     ViewState* state = nullptr;
@@ -156,9 +165,9 @@ public:
     /// The files that other windows have open.
     virtual void setOpenElsewhere(const QStringList&) { }
     /// The user accepts the offer of offered().
-    virtual void takeOffer() { }
+    virtual void takeOffer();
     /// Emits offered() again. Called when the window has connected a new page.
-    virtual void repeatOffer() { }
+    void repeatOffer() { emit offered(m_offer.text, m_offer.link, m_offer.tone); }
 
 signals:
     /// canDo(), isOn() or what can be exported has changed.
@@ -208,6 +217,10 @@ protected:
     /// The same, and Enter, which zooms to the selected range or to the pinned row.
     bool takeChartKey(const QKeyEvent& event, AxisNavigation& chart);
     void reportCopies(const FlatTable* table);
+    /// Emits offered() if the text differs from that of the last offer, so that a notice that the user closed stays
+    /// closed.
+    void offer(PageOffer offer);
+    const PageOffer& lastOffer() const { return m_offer; }
 
     /// "jit_train_step-runs", "jit_train_step-hbm-map"
     QString programFile(const QString& end) const;
@@ -231,6 +244,7 @@ private:
 
     std::function<RowExport()> m_shownRows;
     std::map<Command, Answer> m_answers;
+    PageOffer m_offer; // the last one
 };
 
 /// A kind of page. If several apply to the current view, each has a tab.

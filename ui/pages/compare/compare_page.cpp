@@ -531,15 +531,7 @@ void ComparePage::refreshNotice()
     QString notice;
     if (isVisible())
         notice = (m_maker->remark() + u' ' + m_maker->choiceText()).trimmed();
-    if (notice == m_notice)
-        return;
-    m_notice = notice;
-    repeatOffer();
-}
-
-void ComparePage::repeatOffer()
-{
-    emit offered(m_notice, {}, m_maker->remark().isEmpty() ? NoticeBar::Tone::Offer : NoticeBar::Tone::Problem);
+    offer({notice, {}, m_maker->remark().isEmpty() ? NoticeBar::Tone::Offer : NoticeBar::Tone::Problem});
 }
 
 void ComparePage::refreshWords()

@@ -126,7 +126,6 @@ public:
     std::optional<PagePicture> picture() const override;
     std::optional<PageTable> table() const override;
     QString fileName() const override { return programFile(QStringLiteral("-compared")); }
-    void repeatOffer() override;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -165,7 +164,6 @@ private:
     CompareList* m_list = nullptr;
     QSplitter* m_tables = nullptr;
     const ComparedGroup* m_hovered = nullptr; // in m_comparison
-    QString m_notice; // the notice as last shown
 };
 
 } // namespace tidemark::ui

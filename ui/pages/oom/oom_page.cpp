@@ -1,5 +1,6 @@
 #include "ui/pages/oom/oom_page.h"
 
+#include "core/history/history_document.h"
 #include "core/link/message_limit.h"
 #include "core/oom/message.h"
 #include "core/oom/oom_document.h"
@@ -74,9 +75,9 @@ QString ranOutText(const oom::Message& message, const std::string& path, std::si
 /// For a session that shows a program: offers a message of the same documents that says memory ran out. It takes the
 /// first message that isAboutProgram() of the view, else the first that is about no open program. Null: there is no
 /// view.
-OomOffer offerOfMessage(const Session& session, const View* view)
+PageOffer offerOfMessage(const Session& session, const View* view)
 {
-    OomOffer offer;
+    PageOffer offer;
     if (!view || !session.shown() || oom::asMessages(*session.shown()->document) || !OomPage::hasMessage(session))
         return offer;
     // Messages about other open programs do not count. Those about no open program count if the user named their file,
@@ -122,9 +123,9 @@ OomOffer offerOfMessage(const Session& session, const View* view)
 
 /// For a session that shows a message: offers to return to the programs next to it, to `before` if it still exists,
 /// else to the largest program. Says so if the message is about none of them.
-OomOffer offerOfPrograms(const Session& session, const oom::Message& message, const std::optional<Chosen>& before)
+PageOffer offerOfPrograms(const Session& session, const oom::Message& message, const std::optional<Chosen>& before)
 {
-    OomOffer offer;
+    PageOffer offer;
     std::size_t count = 0;
     bool isOfOther = !message.module.empty();
     for (const auto& document : session.documents()) {
@@ -143,9 +144,9 @@ OomOffer offerOfPrograms(const Session& session, const oom::Message& message, co
     if (!offer.target)
         return {};
     // A program's name alone may read like a word of the sentence: “all”.
-    const QString name
-        = OomPage::tr("%1 of %2")
-              .arg(text(offer.target->program().fullName()), text(std::string(fileNameOf(offer.target->file().path))));
+    QString name = text(offer.target->program().fullName());
+    if (const QString file = text(std::string(fileNameOf(offer.target->file().path))); name != file)
+        name = OomPage::tr("%1 of %2").arg(name, file);
     if (count == 1)
         offer.text = OomPage::tr("“%1” was opened with this message.").arg(name);
     else
@@ -156,10 +157,16 @@ OomOffer offerOfPrograms(const Session& session, const oom::Message& message, co
     return offer;
 }
 
-/// Offers to open the plan of the message in the file at that path.
-OomOffer offerOfPlan(const MessagePlan& plan)
+bool hasRecording(const Session& session)
 {
-    return {oomPlanSentence(plan), OomPage::tr("Open the plan"), NoticeBar::Tone::Offer, std::nullopt};
+    return std::ranges::any_of(session.documents(),
+                               [](const auto& document) { return history::asHistories(*document) != nullptr; });
+}
+
+/// Offers to open the plan of the message in the file at that path.
+PageOffer offerOfPlan(const MessagePlan& plan)
+{
+    return {oomPlanSentence(plan), OomPage::tr("Open the plan")};
 }
 
 /// The title of a part, with a note in small letters.
@@ -327,21 +334,13 @@ void OomPage::setOpenElsewhere(const QStringList& paths)
 void OomPage::showPlan()
 {
     refreshWords();
-    show(offerOfPlan(*m_search->plan()));
-}
-
-void OomPage::show(OomOffer offer)
-{
-    const bool isOther = offer.text != m_offer.text; // after a reload the text is the same
-    m_offer = std::move(offer);
-    if (isOther)
-        emit offered(m_offer.text, m_offer.link, m_offer.tone);
+    offer(offerOfPlan(*m_search->plan()));
 }
 
 void OomPage::takeOffer()
 {
-    if (m_offer.target)
-        m_session->choose(*m_offer.target);
+    if (lastOffer().target)
+        Page::takeOffer();
     else
         openPlan();
 }
@@ -384,9 +383,9 @@ void OomPage::refresh()
     const bool isOther = m_search->setMessage(m_message, path, m_session->host().documents());
     if (!m_message) {
         m_before = m_session->shown();
-        show(offerOfMessage(*m_session, m_state->view().get()));
-    } else if (isOther || m_offer.target) {
-        show(offerOfPrograms(*m_session, *m_message, m_before)); // until the plan is found; names current documents
+        offer(offerOfMessage(*m_session, m_state->view().get()));
+    } else if (isOther || lastOffer().target) {
+        offer(offerOfPrograms(*m_session, *m_message, m_before)); // until the plan is found; names current documents
     }
     m_text->setMessage(m_message);
     if (hasChunks() || m_chunks)
@@ -463,6 +462,8 @@ void OomPage::refreshNextStep()
     OomNextStep step;
     if (!hasRows() && !m_search->plan())
         step = oomNextStep(*m_message);
+    if (step.command.isEmpty() && hasRecording(*m_session))
+        step = {}; // it asks for a recording
     m_nextTitle->setText(step.title);
     m_nextText->setText(step.text);
     m_nextCommand->setText(step.command);

@@ -22,14 +22,6 @@ class OomBar;
 class PlanBuffers;
 class PlanSearch;
 
-/// A notice that connects a message with the programs that are open next to it, and the target of its link.
-struct OomOffer {
-    QString text; // empty: no notice
-    QString link;
-    NoticeBar::Tone tone = NoticeBar::Tone::Offer;
-    std::optional<Chosen> target; // absent: the plan of the message
-};
-
 /// The page of a message about memory that ran out. The finding and a bar to scale are at the top. Below them are the
 /// text with the recognised parts marked and the figures, including those that do not add up. At the bottom are the
 /// allocations that the message lists, as strips or as chunks by address. If it lists none, the page says how to see
@@ -60,7 +52,6 @@ public:
     bool takeDropped(const QStringList& paths) override;
     void setOpenElsewhere(const QStringList& paths) override;
     void takeOffer() override;
-    void repeatOffer() override { emit offered(m_offer.text, m_offer.link, m_offer.tone); }
     QString fileName() const override { return programFile(QStringLiteral("-out-of-memory")); }
 
 protected:
@@ -82,7 +73,6 @@ private:
     void copy();
     void copyAll();
     void showPlan();
-    void show(OomOffer offer);
     /// Opens the plan with the buffers selected that the message lists.
     void openPlan();
     /// REQUIRES: a plan
@@ -94,7 +84,6 @@ private:
 
     std::shared_ptr<const oom::Message> m_message; // null: something else is shown
     PlanSearch* m_search;
-    OomOffer m_offer; // as last shown
     std::optional<Chosen> m_before; // the last program shown, of documents with messages
     QWidget* m_header = nullptr;
     QLabel* m_icon = nullptr;
