@@ -2,10 +2,12 @@
 #include "ui/pages/together/together_page.h"
 
 #include "core/address_map/region_map.h"
+#include "tests/support/allocator_profile.h"
 #include "tests/support/samples.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/lanes.h"
 #include "ui/charts/region_scene.h"
+#include "ui/pages/timeline/timeline_page.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/problems_panel.h"
 #include "ui/session/session.h"
@@ -13,6 +15,7 @@
 #include "ui/tables/grid.h"
 #include "ui/tables/table_roles.h"
 #include "ui/widgets/fonts.h"
+#include "ui/widgets/notice_bar.h"
 
 #include <QActionGroup>
 #include <QComboBox>
@@ -263,6 +266,23 @@ TEST_F(TogetherWindow, AHeapProfileShowsItsSentenceAndItsSourceLines)
         << "there are no savings to be shown first";
     const QAbstractItemModel* const lines = window->findChild<BreakdownPanel*>()->table()->model();
     EXPECT_EQ(lines->index(0, 0).data(ElideRole).toInt(), Qt::ElideLeft) << "files of one folder begin alike";
+}
+
+TEST_F(TogetherWindow, APlanOffersTheRecordingOfItsCapture)
+{
+    const std::string plans = test::containerBytes({{"jit_small(3)", test::hloBytes(kSmall)}});
+    const auto window = openWindow(write(QStringLiteral("w.xplane.pb"), plans + test::smallAllocatorProfile()));
+    auto* const notices = window->findChild<NoticeBar*>();
+    EXPECT_EQ(window->session()->shown()->document->catalogue().kind, "xla");
+    EXPECT_EQ(plain(notices->text()), "This capture also has a recording of 5 allocations.");
+    window->findChild<TimelinePage*>()->takeOffer();
+    ASSERT_TRUE(waitUntil([&] { return window->session()->shown()->document->catalogue().kind == "history"; }));
+    EXPECT_TRUE(notices->isEmpty()) << "it is shown";
+    window->actions().of(Command::Back)->trigger();
+    ASSERT_TRUE(waitUntil([&] { return window->session()->shown()->document->catalogue().kind == "xla"; }));
+    window->open({write(QStringLiteral("plans.xplane.pb"), plans)});
+    ASSERT_TRUE(waitFor(*window));
+    EXPECT_TRUE(notices->isEmpty()) << plain(notices->text());
 }
 
 TEST_F(TogetherWindow, TheMapOpensWithTheFullestRegion)

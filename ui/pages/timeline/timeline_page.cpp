@@ -1,9 +1,11 @@
 #include "ui/pages/timeline/timeline_page.h"
 
 #include "core/base/text.h"
+#include "core/history/history_document.h"
 #include "core/link/opened_together.h"
 #include "core/report/curve_table.h"
 #include "core/rules/attribution_rules.h"
+#include "core/view/choice.h"
 #include "core/view/fit.h"
 #include "core/view/source_peaks.h"
 #include "ui/charts/buffer_strips.h"
@@ -98,6 +100,30 @@ ChartPicture::MakeGroups groupsToCome(const ViewState& state)
         const auto found = meaningsOrBuiltIn(*view, rules, progress);
         return found ? makeGroups(view, found->meanings, way, progress) : found.error();
     };
+}
+
+/// Offers the recorded allocations of the capture from which a compiled program is shown.
+PageOffer offerOfRecording(const Session& session)
+{
+    const auto& shown = session.shown();
+    if (!shown || history::asHistories(*shown->document))
+        return {};
+    for (const auto& document : session.documents()) {
+        const history::HistoryDocument* const histories = history::asHistories(*document);
+        if (!histories)
+            continue;
+        std::size_t allocations = 0;
+        histories->forEachMemory([&](const Selection& memory, const history::MemoryRecording&) {
+            if (document->catalogue().fileOf(memory.program).path == shown->file().path)
+                allocations += histories->historyOf(memory).rows.size();
+        });
+        for (const ProgramId program : allPrograms(*document))
+            if (allocations > 0 && document->catalogue().fileOf(program).path == shown->file().path)
+                return {
+                    TimelinePage::tr("This capture also has a recording of %1 allocations.").arg(grouped(allocations)),
+                    TimelinePage::tr("Show recording"), NoticeBar::Tone::Offer, inBestMemory(document, program)};
+    }
+    return {};
 }
 
 ExportView::Result chart(const ExportQuestion& question, const ExportSubject& subject)
@@ -453,6 +479,7 @@ std::vector<PanelId> TimelinePage::panels() const
 
 void TimelinePage::refreshView()
 {
+    offer(offerOfRecording(*m_session));
     if (m_state->isEmpty())
         return;
     m_chart->setHidesAlwaysLive(hidesAlwaysLive());
