@@ -1,6 +1,7 @@
 // Tests of comparing two programs in the background: which programs and memories are compared, when, and which errors
 // are reported.
 #include "core/devices/device_table.h"
+#include "tests/support/samples.h"
 #include "tests/ui/session_fixture.h"
 #include <QFileInfo>
 
@@ -65,6 +66,28 @@ TEST_F(Comparing, AProgramOfTheSameFileIsComparedOnceThePageIsShown)
     maker().swap();
     ASSERT_TRUE(waitFor([&] { return compared() == "small 20 at 1, large 200 at 1"; }));
     EXPECT_EQ(maker().ourSide(), ComparedSide::B);
+}
+
+TEST_F(Comparing, OfTwoRecordingsTheOlderOneIsA)
+{
+    const auto recording = [&](const char* name, int day) {
+        const QString path = m_folder.filePath(QLatin1String(name));
+        QFile::copy(QString::fromStdString(test::dataFolder() + "/history/") + QLatin1String(name), path);
+        QFile file(path);
+        EXPECT_TRUE(file.open(QIODevice::ReadWrite));
+        EXPECT_TRUE(file.setFileTime(QDateTime(QDate(2026, 11, day), QTime()), QFileDevice::FileModificationTime));
+        return path;
+    };
+    const QString older = recording("jax_step4.pprof.gz", 2);
+    const QString newer = recording("jax_step0.pprof.gz", 3);
+    maker().setWanted(true);
+    for (const auto& [shown, opened] : {std::pair(newer, older), std::pair(older, newer)}) {
+        ASSERT_TRUE(open({shown}));
+        maker().open({opened});
+        ASSERT_TRUE(waitForComparison());
+        EXPECT_EQ(maker().comparison()->a.view->path, older.toStdString());
+        EXPECT_EQ(maker().comparison()->b.view->path, newer.toStdString());
+    }
 }
 
 TEST_F(Comparing, TheNamesakeIsChosenInAnotherFile)

@@ -5,6 +5,9 @@
 #include "core/view/choice.h"
 #include "ui/session/paths.h"
 
+#include <QDateTime>
+#include <QFileInfo>
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -89,6 +92,14 @@ private:
     std::string_view m_ours;
     std::map<std::string_view, std::int64_t> m_known;
 };
+
+/// When the file was recorded: the time in the name of its session, else when the file was written.
+QDateTime recordedAt(const FileEntry& file)
+{
+    const QString format = QStringLiteral("yyyy_MM_dd_HH_mm_ss"); // profilers name the folders so
+    const QDateTime named = QDateTime::fromString(text(file.session).right(format.size()), format);
+    return named.isValid() ? named : QFileInfo(fromNative(file.path)).lastModified();
+}
 
 KnownSide knownOf(const ComparedStep& step)
 {
@@ -406,6 +417,9 @@ bool ComparisonMaker::chooseFrom(const Documents& documents)
     else if (bestSimilarity != NameSimilarity::kNone)
         why = tr("its name is the most similar");
     const QString name = tr("%1 of %2").arg(text(best->program().fullName()), text(fileNameOf(best->file().path)));
+    // Of two recordings, the older one is A, so that growth is positive.
+    if (m_ours->view->isHistory)
+        m_isSwapped = recordedAt(best->file()) < recordedAt(ours.file());
     setTheirs(std::move(*best));
     if (candidates > 1 && m_failure.isEmpty()) {
         m_choiceText = tr("Compared with %1, because %2. You can choose another program above.").arg(name, why);

@@ -58,7 +58,8 @@ public:
     /// The user no longer wants to compare.
     void end();
     /// Opens these files. From them it takes the program with the name of our program, from the same host if there are
-    /// several, else the program with the most similar name, else the largest program.
+    /// several, else the program with the most similar name, else the largest program. Of two recordings the older one
+    /// is A.
     void open(const QStringList& paths);
     /// Compares the program of the window, as A, with this program.
     void start(const std::shared_ptr<const Document>& document, ProgramId program);
