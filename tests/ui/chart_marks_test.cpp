@@ -224,6 +224,13 @@ TEST_F(ChartsTest, FoundRowsAreTogetherInTheChartAndTheRestIsPale)
     for (std::size_t i = 0; i < m_view->rows.count; ++i)
         found += m_state.filter().matches(RowId::at(i)) ? 1U : 0U;
     EXPECT_EQ(content.together->rows, found);
+    const auto live = std::ranges::count_if(m_state.live(),
+                                            [&](const LiveRow& each) { return m_state.filter().matches(each.row); });
+    QStringList tags;
+    for (const ChartTag& tag : makeTags(makeScene(content, {80, 0, 900, 300}, colorsFor(lightPalette()), {})))
+        tags << tag.text;
+    const QString words = QStringLiteral("%1 found, %2 of them live at step ").arg(found).arg(live);
+    EXPECT_TRUE(tags.join(u'|').contains(words)) << utf8(tags.join(u'|')) << "; " << utf8(words);
     EXPECT_GE(content.together->bytes[m_view->rows.start[row].index()], m_view->rows.size[row]);
     EXPECT_NE(m_chart.grab().toImage(), before);
 

@@ -153,9 +153,13 @@ private:
             return;
         const RowsTogether& life = *m_content.together;
         QString text = UiText::tr("%1 selected · together at most %2");
-        if (life.isFound)
-            text = UiText::tr("%1 found over all %3 · together at most %2")
-                       .replace(QLatin1String("%3"), cellsText(m_view.axis));
+        if (life.isFound) {
+            const auto live = std::ranges::count_if(
+                life.found, [&](RowId row) { return m_view.rows.isLive(row, m_content.cursor); });
+            text = UiText::tr("%1 found, %3 of them live at %4 · together at most %2")
+                       .replace(QLatin1String("%3"), grouped(static_cast<std::size_t>(live)))
+                       .replace(QLatin1String("%4"), cellText(m_view.axis, m_content.cursor));
+        }
         text = text.arg(grouped(life.rows), m_content.bytes(life.bytes[life.peak.index()]));
         add(life.peak, {text}, 3, mixed(m_content.togetherColor(m_colors), m_colors.plot, 0.35), m_colors.text);
     }

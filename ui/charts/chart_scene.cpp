@@ -59,6 +59,8 @@ std::shared_ptr<const RowsTogether> togetherOf(const View& view, const std::vect
         together->stand = std::max<std::int64_t>(view.floorBytes() - alwaysLive, 0);
     together->rows = rows.size();
     together->isFound = areFound;
+    if (areFound)
+        together->found = rows;
     together->peak
         = StepId::at(static_cast<std::size_t>(std::ranges::max_element(together->bytes) - together->bytes.begin()));
     return together;

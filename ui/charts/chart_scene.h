@@ -34,6 +34,7 @@ struct RowsTogether {
     std::int64_t stand = 0; // bytes of the level below them
     RowId largest;
     bool isFound = false; // by the text of the filter; else the rows are selected
+    std::vector<RowId> found; // only if they are found
 };
 
 /// The part of a view that a chart shows. A value, which may be passed to another thread.
