@@ -141,16 +141,18 @@ TEST_F(TogetherWindow, AmountsInBytesAreNotCut)
 
 TEST_F(TogetherWindow, TheListOfProblemsLeavesRoomForTheBars)
 {
-    const auto window = openWindow(profile(), QSize(1180, 760) * textScale());
-    TogetherPage* const page = choose(*window);
-    ASSERT_TRUE(page);
-    ASSERT_TRUE(page->bars()->isVisible());
-    for (QAction* action : window->actions().panels->actions())
-        if (action->text().contains(QStringLiteral("Problems")))
-            action->setChecked(true);
-    ASSERT_TRUE(waitUntil([&] { return window->findChild<ProblemsPanel*>()->isVisible(); }));
-    QApplication::processEvents();
-    EXPECT_TRUE(page->bars()->isVisible());
+    for (const QSize size : {QSize(1180, 760), QSize(900, 600)}) {
+        const auto window = openWindow(profile(), size * textScale());
+        TogetherPage* const page = choose(*window);
+        ASSERT_TRUE(page);
+        ASSERT_TRUE(page->bars()->isVisible());
+        for (QAction* action : window->actions().panels->actions())
+            if (action->text().contains(QStringLiteral("Problems")))
+                action->setChecked(true);
+        ASSERT_TRUE(waitUntil([&] { return window->findChild<ProblemsPanel*>()->isVisible(); }));
+        QApplication::processEvents();
+        EXPECT_TRUE(page->bars()->isVisible()) << size.height() << ' ' << page->height();
+    }
 }
 
 TEST_F(TogetherWindow, SentenceBarAndRowAreAboutTheSameModules)

@@ -300,9 +300,13 @@ bool WindowLayout::isLow() const
     return window()->height() < grown(kLow, font());
 }
 
-/// The height of the table if it and the page have `height` together.
+/// The height of the table if it and the page have `height` together. A list of problems or checks scrolls, so it takes
+/// only what the page leaves.
 int WindowLayout::rowsHeight(int height) const
 {
+    if (!m_page->uses(PanelId::Rows))
+        return std::clamp(height - m_legend->height() - m_page->fullHeight(), grown(kLeastBottom, font()),
+                          grown(kRowsWhereLow, font()));
     if (isLow())
         return std::max(grown(kLeastRows, font()),
                         std::min(grown(kRowsWhereLow, font()), height - m_legend->height() - m_page->lowHeight()));

@@ -29,7 +29,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kLarger = 1.1;
-constexpr int kBarsFrom = 420; // minimum height of the page
+constexpr int kBarsFrom = 340; // minimum height of the page
 constexpr double kSumShare = 1.5; // width of the bar of all together, relative to the others
 constexpr double kLeastOfPlot = 1 / 16.0; // width of that bar as part of all bars
 constexpr int kNeedWidth = 200; // of the column with the need of all together, from the least to the most
