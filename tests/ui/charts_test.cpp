@@ -30,6 +30,11 @@ TEST_F(ChartsTest, DragSelectsAndEnterZoomsToTheRange)
     m_chart.navigation().zoomToSelection();
     EXPECT_EQ(m_state.axis().visible(), (StepRange{2, 7}));
     EXPECT_FALSE(m_state.axis().selected());
+    m_state.axis().setSelected(StepRange{2, 7});
+    m_chart.navigation().zoomToSelection();
+    EXPECT_TRUE(m_state.axis().selected()) << "all of it is visible, so Enter does nothing";
+    m_chart.escape();
+    EXPECT_FALSE(m_state.axis().selected());
     m_state.axis().back();
     EXPECT_TRUE(m_state.axis().isShowingAll());
 }

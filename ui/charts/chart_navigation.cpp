@@ -127,7 +127,8 @@ void AxisNavigation::zoomOut()
 
 void AxisNavigation::zoomToSelection()
 {
-    if (const std::optional<StepRange> range = m_axis->selected())
+    const std::optional<StepRange> range = m_axis->selected();
+    if (range && range != m_axis->visible()) // otherwise it would only be removed
         together([&] {
             m_axis->setSelected(std::nullopt);
             m_axis->setVisible(*range);
