@@ -319,6 +319,12 @@ TEST_F(RowTableTest, ColumnsCanBeChosenNarrowedSavedAndReset)
         ADD_FAILURE() << title.toStdString();
     };
     EXPECT_TRUE(isShown(m_table, RowColumn::OpName));
+    EXPECT_FALSE(isShown(m_table, RowColumn::Padding)) << "no row has any";
+    const auto padded = std::make_shared<View>(*m_state.view());
+    const std::vector<std::int64_t> unpadded(padded->rows.count);
+    padded->rows.unpadded = {unpadded.data(), sizeof(std::int64_t)};
+    m_state.setView(padded);
+    m_state.axis().setCursor(StepId(2));
     EXPECT_TRUE(isShown(m_table, RowColumn::Padding));
     header->setNarrow(true);
     EXPECT_FALSE(isShown(m_table, RowColumn::OpName));

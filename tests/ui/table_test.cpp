@@ -165,6 +165,10 @@ TEST_F(Table, TheWheelBringsAnotherRowUnderThePointer)
 
 TEST_F(Table, TheFirstClickOnASizeShowsTheLargest)
 {
+    const auto padded = std::make_shared<View>(*state().view()); // otherwise there is no column of the padding
+    const std::vector<std::int64_t> unpadded(padded->rows.count);
+    padded->rows.unpadded = {unpadded.data(), sizeof(std::int64_t)};
+    state().setView(padded);
     m_table->sortByColumn(static_cast<int>(RowColumn::Name), Qt::AscendingOrder);
     QHeaderView* header = m_table->horizontalHeader();
     for (const auto& [column, order] :

@@ -46,6 +46,14 @@ constexpr int kAroundText = 35; // pixels in a cell in addition to its text, wit
 constexpr std::size_t kMeasured = 25; // rows whose texts decide the widths: the first, which are the largest
 constexpr std::size_t kSearched = 300; // rows that are searched for any text
 
+bool hasPadding(const Rows& rows)
+{
+    for (std::size_t i = 0; i < rows.count; ++i)
+        if (rows.padding(RowId::at(i)).value_or(0) > 0)
+            return true;
+    return false;
+}
+
 /// Whether the column is as wide as its texts need.
 bool isFitted(const ColumnInfo& info)
 {
@@ -300,8 +308,8 @@ void RowTable::refreshColumns()
     fitColumns();
 }
 
-/// Makes each column of texts as wide as the texts of the largest rows, and hides columns without any. Only another
-/// view changes the widths, not the cursor and not the filter, so that columns stay where they are.
+/// Makes each column of texts as wide as the texts of the largest rows, and hides columns without any text or padding.
+/// Only another view changes the widths, not the cursor and not the filter, so that columns stay where they are.
 void RowTable::fitColumns()
 {
     if (m_state->isEmpty() || m_state->live().empty())
@@ -327,6 +335,8 @@ void RowTable::fitColumns()
         if (widest > 0)
             widest = std::min(widest + kAroundText, grown(info.width, font()));
     }
+    if (!hasPadding(m_state->view()->rows))
+        needed[static_cast<int>(RowColumn::Padding)] = 0;
     if (m_state->view()->axis.count == 1)
         needed[static_cast<int>(RowColumn::Lifetime)] = 0; // all rows are live in the only cell
     m_header->setNeeded(std::move(needed), true);
