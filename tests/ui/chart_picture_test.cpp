@@ -1,6 +1,7 @@
 #include "ui/charts/chart_picture.h"
 
 #include "tests/ui/charts_fixture.h"
+#include "ui/charts/chart_legend.h"
 
 #include <QBuffer>
 #include <QPainter>
@@ -60,6 +61,36 @@ TEST_F(ChartsTest, TheCurveAboveTheCapacityIsVisibleOnScreenAndInPictures)
     m_chart.setShowCapacity(true);
     EXPECT_TRUE(m_chart.content().capacity);
     EXPECT_NE(m_chart.grab().toImage(), before);
+}
+
+TEST_F(ChartsTest, TheLegendOfAPictureHasAllEntriesInLinesFromTheLeft)
+{
+    std::vector<std::pair<Fill, QString>> entries;
+    std::vector<LegendEntry> layers;
+    for (int i = 0; i < 9; ++i) {
+        const QString name = QStringLiteral("a group with a rather long name, %1").arg(i);
+        entries.emplace_back(QColor(Qt::red), name);
+        layers.push_back({name, name, QColor(Qt::red), LegendEntry::Look::Area, i + 1});
+    }
+    QImage legend(900, 600, QImage::Format_RGB32);
+    legend.fill(Qt::white);
+    QPainter painter(&legend);
+    const ChartFonts fonts = chartFonts(QApplication::font());
+    const double width = 50 + QFontMetricsF(fonts.small).horizontalAdvance(entries.front().second);
+    const Colors colors = colorsFor(lightPalette());
+    const double one = paintLegendLines(painter, {40, 0}, width, {}, {entries.front()}, colors, fonts);
+    const double all = paintLegendLines(painter, {40, 0}, width, {}, entries, colors, fonts);
+    EXPECT_EQ(all, 9 * one);
+    for (double line = 0; line < all; line += one)
+        EXPECT_EQ(legend.pixelColor(44, static_cast<int>(line + one / 2)), QColor(Qt::red)) << line;
+    const std::size_t lines = legendLines(layers, width, fonts);
+    EXPECT_EQ(lines, 9U);
+    legend.fill(Qt::white);
+    EXPECT_EQ(paintLegend(painter, {40, 0, width, 600}, layers, colors, fonts, lines, Qt::AlignLeft), 40);
+    int red = 0;
+    for (int y = 0; y < legend.height(); ++y)
+        red += legend.pixelColor(44, y) == QColor(Qt::red) ? 1 : 0;
+    EXPECT_GE(red, 9 * 10) << "no entry is left out";
 }
 
 TEST_F(ChartsTest, PicturesAreDrawnOnAnotherThreadAndCanBeCancelled)

@@ -202,7 +202,7 @@ std::vector<LegendEntry> legendOf(const ChartScene& scene)
 }
 
 double paintLegend(QPainter& painter, const QRectF& area, std::vector<LegendEntry> entries, const Colors& colors,
-                   const ChartFonts& fonts, std::size_t most)
+                   const ChartFonts& fonts, std::size_t most, Qt::Alignment side)
 {
     const QFontMetricsF metrics(fonts.small);
     const auto [shown, isShort] = fitting(std::move(entries), metrics, area.width(), most, colors.secondaryText);
@@ -210,7 +210,9 @@ double paintLegend(QPainter& painter, const QRectF& area, std::vector<LegendEntr
     double leftmost = area.right();
     double middle = area.center().y() - static_cast<double>(lines.size() - 1) * metrics.lineSpacing() / 2;
     for (const LegendLine& line : lines) {
-        double x = area.right() - widthOf(line, metrics, isShort);
+        double x = area.left();
+        if (side == Qt::AlignRight)
+            x = area.right() - widthOf(line, metrics, isShort);
         leftmost = std::min(leftmost, x);
         const double baseline = middle + (metrics.ascent() - metrics.descent()) / 2;
         for (const LegendEntry& entry : line) {
@@ -225,37 +227,42 @@ double paintLegend(QPainter& painter, const QRectF& area, std::vector<LegendEntr
     return leftmost;
 }
 
-void paintLegendLine(QPainter& painter, const QRectF& area, const QString& scale,
-                     const std::vector<std::pair<Fill, QString>>& entries, const Colors& colors,
-                     const ChartFonts& fonts)
+std::size_t legendLines(const std::vector<LegendEntry>& entries, double width, const ChartFonts& fonts)
+{
+    return std::max<std::size_t>(1, linesOf(entries, QFontMetricsF(fonts.small), false, width).size());
+}
+
+double paintLegendLines(QPainter& painter, const QPointF& topLeft, double width, const QString& scale,
+                        const std::vector<std::pair<Fill, QString>>& entries, const Colors& colors,
+                        const ChartFonts& fonts)
 {
     constexpr double kSquare = 9;
     constexpr double kBeforeWords = 5;
     constexpr double kBetween = 14;
     const QFontMetricsF metrics(fonts.small);
-    const double baseline = area.center().y() + (metrics.ascent() - metrics.descent()) / 2;
-    double left = area.left();
+    const double height = std::ceil(1.5 * metrics.height());
+    double left = topLeft.x();
+    double middle = topLeft.y() + height / 2;
     const auto write = [&](double at, const QString& words) {
-        paintText(painter, {at, baseline}, words, fonts.small, colors.secondaryText);
+        paintText(painter, {at, middle + (metrics.ascent() - metrics.descent()) / 2}, words, fonts.small,
+                  colors.secondaryText);
     };
     if (const QString caption = scale + u':'; !scale.isEmpty()) {
         write(left, caption);
         left += metrics.horizontalAdvance(caption) + kBetween / 2;
     }
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        const auto& [fill, words] = entries[i];
-        const QString rest = u'+' + QString::number(entries.size() - i);
-        const double width = kSquare + kBeforeWords + metrics.horizontalAdvance(words);
-        const double after = i + 1 < entries.size() ? kBetween + metrics.horizontalAdvance(rest) : 0;
-        if (left + width + after > area.right()) {
-            write(left, rest);
-            return;
+    for (const auto& [fill, words] : entries) {
+        const double needed = kSquare + kBeforeWords + metrics.horizontalAdvance(words);
+        if (left + needed > topLeft.x() + width && left > topLeft.x()) {
+            left = topLeft.x();
+            middle += height;
         }
-        const QRectF square(left, area.center().y() - kSquare / 2, kSquare, kSquare);
+        const QRectF square(left, middle - kSquare / 2, kSquare, kSquare);
         paintFill(painter, square, fill);
         write(left + kSquare + kBeforeWords, words);
-        left += width + kBetween;
+        left += needed + kBetween;
     }
+    return middle + height / 2 - topLeft.y();
 }
 
 } // namespace tidemark::ui

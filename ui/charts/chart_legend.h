@@ -26,19 +26,21 @@ struct LegendEntry {
     bool isUsers = false; // see RowCategory::isUsers
 };
 
-/// Draws a legend in at most `most` lines, right-aligned in `area`. If even the short entries are too wide, entries
-/// that are not layers are left out first, then the smallest layers, and layers of the user's own categories last. The
-/// number of the dropped layers is shown at the end. Returns the left edge of the legend.
+/// Draws a legend in at most `most` lines at the right or the left side of `area`. If even the short entries are too
+/// wide, entries that are not layers are left out first, then the smallest layers, and layers of the user's own
+/// categories last. The number of the dropped layers is shown at the end. Returns the left edge of the legend.
 double paintLegend(QPainter& painter, const QRectF& area, std::vector<LegendEntry> entries, const Colors& colors,
-                   const ChartFonts& fonts, std::size_t most = 1);
+                   const ChartFonts& fonts, std::size_t most = 1, Qt::Alignment side = Qt::AlignRight);
+/// The number of lines with which paintLegend() leaves out and shortens nothing.
+std::size_t legendLines(const std::vector<LegendEntry>& entries, double width, const ChartFonts& fonts);
 
 /// The legend of a chart. Only pictures list the layers of a stack and the lifetime.
 std::vector<LegendEntry> legendOf(const ChartScene& scene);
 
-/// Draws swatches with their texts on one line, after the name of the scale if there is one. Entries without room are
-/// left out, and their number is shown at the end.
-void paintLegendLine(QPainter& painter, const QRectF& area, const QString& scale,
-                     const std::vector<std::pair<Fill, QString>>& entries, const Colors& colors,
-                     const ChartFonts& fonts);
+/// Draws swatches with their texts in as many lines as they need, after the name of the scale if there is one. Returns
+/// the height.
+double paintLegendLines(QPainter& painter, const QPointF& topLeft, double width, const QString& scale,
+                        const std::vector<std::pair<Fill, QString>>& entries, const Colors& colors,
+                        const ChartFonts& fonts);
 
 } // namespace tidemark::ui

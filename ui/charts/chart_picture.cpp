@@ -29,6 +29,8 @@ constexpr double kSmallHeight = 260;
 constexpr double kSmallestPlot = 20;
 constexpr double kRatioLabels = 6; // height of the ratio chart in label heights
 constexpr double kMostBelow = 0.2; // maximum share of the height for each part below the axis
+constexpr double kMostLegend = 0.2; // the same for the legend
+constexpr double kLegendWidth = 2500; // points that the usual entries of a stack take, one next to the other
 constexpr double kBelowGap = 6;
 constexpr int kMaxColumns = 20'000;
 constexpr double kSvgCells = 4; // columns and rows per point in a vector picture
@@ -67,7 +69,8 @@ ChartPicture::ChartPicture(const ChartContent& content, const PictureOptions& op
         font = smallerFont(smallerFont(font));
     const ChartFonts fonts = chartFonts(font);
     const Colors colors = colorsOf(options);
-    m_scene.fonts = fonts;
+    m_scene = makeScene(content, QRectF(QPointF(), m_layout.size), colors, fonts);
+    m_scene.isPicture = true;
     layOut(content, gutterFor(byteAxisOf(content), fonts.small));
     m_scene = makeScene(content, m_layout.plot, colors, fonts);
     m_scene.isPicture = true;
@@ -109,10 +112,14 @@ void ChartPicture::layOut(const ChartContent& content, double gutter)
     m_titles.emplace(m_options, layout.isSmall);
     double y = m_titles->bottom();
     if (!layout.isSmall) {
+        const double width = layout.size.width() - gutter - layout.margin;
+        const auto most = static_cast<std::size_t>(layout.size.height() * kMostLegend / metrics.height());
+        std::size_t usual = 1; // the names of groups to come are not known yet
         if (content.isStacked() || m_groupsToCome)
-            layout.legendLines = 2;
+            usual = static_cast<std::size_t>(std::ceil(kLegendWidth / width));
+        layout.legendLines = std::min(most, std::max(usual, legendLines(legendOf(m_scene), width, fonts)));
         const double height = static_cast<double>(layout.legendLines) * metrics.height() + 8;
-        layout.legend = QRectF(gutter, y, layout.size.width() - gutter - layout.margin, height);
+        layout.legend = QRectF(gutter, y, width, height);
         y = layout.legend.bottom() + 4;
     }
     double bottom = layout.size.height() - layout.margin / 2;
@@ -137,7 +144,8 @@ void ChartPicture::paintAbove(QPainter& painter, const ChartScene& scene) const
     painter.setRenderHint(QPainter::Antialiasing);
     m_titles->paint(painter, scene.colors);
     if (!m_layout.isSmall)
-        paintLegend(painter, m_layout.legend, legendOf(scene), scene.colors, scene.fonts, m_layout.legendLines);
+        paintLegend(painter, m_layout.legend, legendOf(scene), scene.colors, scene.fonts, m_layout.legendLines,
+                    Qt::AlignLeft);
     paintPictureMarks(painter, scene);
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (!m_layout.marks.isEmpty())

@@ -418,13 +418,13 @@ void paintIcicle(QPainter& painter, const IcicleContent& content, const IcicleLa
     painter.restore();
 }
 
-void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleContent& content, const Colors& colors,
-                       const ChartFonts& fonts)
+double paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleContent& content, const Colors& colors,
+                         const ChartFonts& fonts)
 {
     std::vector<std::pair<Fill, QString>> entries;
     for (const IcicleShare& share : sharesOf(content, content.place))
         entries.emplace_back(content.paints[share.paint].fill(colors), content.wordsOf(share));
-    paintLegendLine(painter, area, content.scale, entries, colors, fonts);
+    return paintLegendLines(painter, area.topLeft(), area.width(), content.scale, entries, colors, fonts);
 }
 
 std::shared_ptr<const Picture> iciclePicture(IcicleContent content, PictureOptions options)
@@ -434,9 +434,7 @@ std::shared_ptr<const Picture> iciclePicture(IcicleContent content, PictureOptio
         [content = std::move(content)](QPainter& painter, const QRectF& area, const Colors& colors, const QFont& font) {
             const ChartFonts fonts = chartFonts(font);
             QRectF room = area.adjusted(kPictureSide, 0, -kPictureSide, -kPictureSide);
-            const double line = QFontMetricsF(font).height();
-            paintIcicleLegend(painter, {room.topLeft(), QSizeF(room.width(), line)}, content, colors, fonts);
-            room.setTop(std::ceil(room.top() + 1.5 * line));
+            room.setTop(std::ceil(room.top() + paintIcicleLegend(painter, room, content, colors, fonts)));
             room.setSize({std::floor(room.width()), std::floor(room.height())});
             paintIcicle(painter, content, IcicleLayout(content, room, fonts), colors, fonts);
         });

@@ -133,9 +133,9 @@ private:
 void paintIcicle(QPainter& painter, const IcicleContent& content, const IcicleLayout& layout, const Colors& colors,
                  const ChartFonts& fonts);
 
-/// Draws the legend of the colours that occur, as far as there is room.
-void paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleContent& content, const Colors& colors,
-                       const ChartFonts& fonts);
+/// Draws the legend of the colours that occur. Returns its height.
+double paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleContent& content, const Colors& colors,
+                         const ChartFonts& fonts);
 
 /// A picture of an icicle with its titles and the legend.
 std::shared_ptr<const Picture> iciclePicture(IcicleContent content, PictureOptions options);

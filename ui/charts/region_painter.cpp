@@ -171,7 +171,6 @@ constexpr double kNameRoom = 4; // pixels on either side of a name
 constexpr int kFreePeriod = 8; // pixels along an edge
 constexpr double kOutlinedFrom = 6; // pixels; selected boxes with a thinner side are shaded, not outlined
 constexpr double kLegendMargin = 9; // pixels next to the area and below the titles
-constexpr double kLegendHeight = 1.5; // in text heights
 constexpr double kLegendFrom = 12; // in text heights: minimum height of a picture with a legend
 constexpr float kZoomShade = 0.16F; // of the highlight colour
 constexpr int kFrameRoom = 8; // maximum pixels between a row and the outer edge of its frame
@@ -198,10 +197,8 @@ double paintRegionLegend(QPainter& painter, const QRectF& area, const RegionLege
     std::vector<std::pair<Fill, QString>> entries;
     for (const GroupLook& look : legend.looks)
         entries.emplace_back(look.fill(colors), written(look.name));
-    const double height = std::ceil(kLegendHeight * line);
-    const QRectF place(area.left() + kLegendMargin, area.top(), area.width() - 2 * kLegendMargin, height);
-    paintLegendLine(painter, place, legend.scale, entries, colors, fonts);
-    return height;
+    return paintLegendLines(painter, area.topLeft() + QPointF(kLegendMargin, 0), area.width() - 2 * kLegendMargin,
+                            legend.scale, entries, colors, fonts);
 }
 
 QRegion framesOf(const RegionScene& scene, const Focus& rows)
