@@ -14,6 +14,7 @@
 
 #include <QBuffer>
 #include <QComboBox>
+#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QToolButton>
@@ -439,6 +440,23 @@ TEST_F(GroupByTest, ProbableRowsAreAHatchedGroupOfTheirOwn)
     EXPECT_EQ(look.fill(colors), Fill(colors.category("kv_cache"), true));
     EXPECT_EQ(m_state.lookOf(rowNamed(*m_view, "c")).fill(colors), Fill(colors.category("kv_cache")));
     EXPECT_EQ(m_state.lookOf(rowNamed(*m_view, "d")).fill(colors), Fill(colors.category("unknown"), true));
+}
+
+TEST_F(GroupByTest, TheLegendExplainsTheHatchIfSomethingIsHatched)
+{
+    const auto explains = [&] {
+        bool isShown = false;
+        for (const QLabel* label : m_legend.findChildren<QLabel*>())
+            isShown |= label->isVisible() && label->text().contains(QStringLiteral("hatched: not certain"));
+        ChartScene picture = scene();
+        picture.isPicture = true;
+        EXPECT_EQ(legendTexts(picture).contains(QStringLiteral("hatched: not certain")), isShown);
+        return isShown;
+    };
+    makeUncertain({"b"});
+    EXPECT_TRUE(explains());
+    group(m_state, Facet::kByKind);
+    EXPECT_FALSE(explains());
 }
 
 TEST_F(GroupByTest, TheLegendFiltersToProbableRowsAndToTheWholeCategory)

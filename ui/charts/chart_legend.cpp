@@ -198,6 +198,8 @@ std::vector<LegendEntry> legendOf(const ChartScene& scene)
         result.push_back({UiText::tr("Not known"), UiText::tr("Not known"), colors.border, Look::Hatched});
     if (scene.hasPadding)
         result.push_back({UiText::tr("Unpadded"), UiText::tr("Unpadded"), colors.lineOn(colors.base), Look::Dashed});
+    if (std::ranges::any_of(result, [](const LegendEntry& entry) { return entry.fill.isHatched; }))
+        result.push_back({hatchText(), hatchText(), Fill(colors.secondaryText, true)});
     return result;
 }
 
@@ -233,8 +235,7 @@ std::size_t legendLines(const std::vector<LegendEntry>& entries, double width, c
 }
 
 double paintLegendLines(QPainter& painter, const QPointF& topLeft, double width, const QString& scale,
-                        const std::vector<std::pair<Fill, QString>>& entries, const Colors& colors,
-                        const ChartFonts& fonts)
+                        std::vector<std::pair<Fill, QString>> entries, const Colors& colors, const ChartFonts& fonts)
 {
     constexpr double kSquare = 9;
     constexpr double kBeforeWords = 5;
@@ -251,6 +252,8 @@ double paintLegendLines(QPainter& painter, const QPointF& topLeft, double width,
         write(left, caption);
         left += metrics.horizontalAdvance(caption) + kBetween / 2;
     }
+    if (std::ranges::any_of(entries, [](const auto& entry) { return entry.first.isHatched; }))
+        entries.emplace_back(Fill(colors.secondaryText, true), hatchText());
     for (const auto& [fill, words] : entries) {
         const double needed = kSquare + kBeforeWords + metrics.horizontalAdvance(words);
         if (left + needed > topLeft.x() + width && left > topLeft.x()) {

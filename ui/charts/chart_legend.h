@@ -37,10 +37,9 @@ std::size_t legendLines(const std::vector<LegendEntry>& entries, double width, c
 /// The legend of a chart. Only pictures list the layers of a stack and the lifetime.
 std::vector<LegendEntry> legendOf(const ChartScene& scene);
 
-/// Draws swatches with their texts in as many lines as they need, after the name of the scale if there is one. Returns
-/// the height.
+/// Draws swatches with their texts in as many lines as they need, after the name of the scale if there is one. Explains
+/// the hatch if an entry is hatched. Returns the height.
 double paintLegendLines(QPainter& painter, const QPointF& topLeft, double width, const QString& scale,
-                        const std::vector<std::pair<Fill, QString>>& entries, const Colors& colors,
-                        const ChartFonts& fonts);
+                        std::vector<std::pair<Fill, QString>> entries, const Colors& colors, const ChartFonts& fonts);
 
 } // namespace tidemark::ui

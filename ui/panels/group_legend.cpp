@@ -44,6 +44,7 @@ GroupLegend::GroupLegend(ViewState* state, QWidget* parent)
     , m_state(state)
     , m_scale(new QLabel(this))
     , m_more(new QToolButton(this))
+    , m_hatch(new QLabel(this))
     , m_menu(new QMenu(m_more))
 {
     setAccessibleName(tr("Legend"));
@@ -198,8 +199,9 @@ bool GroupLegend::place()
     for (const Entry& entry : m_entries)
         if (entry.isShown)
             add(entry.button, entry.width);
-    if (!m_more->isHidden())
-        add(m_more, m_more->sizeHint().width());
+    for (QWidget* const last : std::initializer_list<QWidget*>{m_more, m_hatch})
+        if (!last->isHidden())
+            add(last, last->sizeHint().width());
     setFixedHeight(m_entries.empty() ? 0 : 4 + (line + 1) * height);
     return line < m_mostLines;
 }
@@ -218,6 +220,11 @@ void GroupLegend::arrange()
     m_scale->setVisible(!m_scale->text().isEmpty());
     m_more->setFont(secondaryFont());
     m_more->hide();
+    m_hatch->setFont(secondaryFont());
+    m_hatch->setText(swatchHtml(Fill(colors.secondaryText, true)) + u' ' + hatchText());
+    m_hatch->setVisible(
+        std::ranges::any_of(m_entries, [&](const Entry& entry) { return lookOf(entry).fill(colors).isHatched; }));
+    setTextColor(m_hatch, colors.secondaryText);
     for (Entry& entry : m_entries) {
         entry.button->setFont(secondaryFont());
         entry.button->setIcon(iconOf(lookOf(entry), colors, devicePixelRatioF()));
@@ -268,7 +275,9 @@ void GroupLegend::showWhatFits()
     }
     if (!hidden.empty())
         nameMore();
-    place(); // without the last one that had no room
+    if (!place()) // without the last one that had no room
+        m_hatch->hide();
+    place();
     for (const Entry& entry : m_entries)
         entry.button->setVisible(entry.isShown);
     refreshTexts();

@@ -63,6 +63,7 @@ private:
     std::vector<Entry> m_entries;
     QLabel* m_scale; // the name of a scale
     QToolButton* m_more;
+    QLabel* m_hatch; // explains the hatch; hidden if nothing is hatched
     int m_mostLines = 2;
     int m_longestName = 0; // pixels at the default font size
     QMenu* m_menu; // the entries that m_more stands for

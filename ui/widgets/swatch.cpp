@@ -27,6 +27,11 @@ void paintHatch(QPainter& painter, const QRectF& rect, const QPen& pen, int peri
     painter.restore();
 }
 
+QString hatchText()
+{
+    return UiText::tr("hatched: not certain");
+}
+
 QPen hatchPen(const QColor& ink)
 {
     return {ink, kHatchLine / std::numbers::sqrt2, Qt::SolidLine, Qt::FlatCap};
