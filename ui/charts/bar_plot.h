@@ -34,7 +34,6 @@ struct BarPart {
     std::optional<std::size_t> kind; // index into BarPlot::kinds; absent: blank
 };
 
-/// A bar of stacked parts with its labels.
 struct Bar {
     enum class Tone { Usual, Muted, Bad };
 
@@ -49,7 +48,6 @@ struct Bar {
     double share = 1; // width relative to the other bars, > 0
 };
 
-/// Bars of bytes next to each other.
 struct BarPlot {
     QString title;
     std::vector<BarKind> kinds; // the legend has those that occur
@@ -71,7 +69,6 @@ struct BarLayout {
     double y(double bytes) const { return yOf({plot.bottom(), plot.height(), axis.top}, bytes); }
     /// The bar under x; none outside the plot.
     std::optional<std::size_t> barAt(double x) const;
-    /// The frame for PlotChart.
     Plot frame(const Colors& colors, const QFont& font) const;
 
     /// A legend entry. Its swatch is to the left of `at`, which is the left end of its baseline.

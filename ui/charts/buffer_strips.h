@@ -70,7 +70,6 @@ public:
 
     const StripLayout& strip(int index) const { return m_strips[static_cast<std::size_t>(index)]; }
     std::int64_t occupied() const { return m_occupied; }
-    /// Returns whether the padding of every live row is known.
     bool isPaddingKnown() const { return m_isPaddingKnown; }
 
 private:

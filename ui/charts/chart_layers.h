@@ -29,10 +29,8 @@ public:
     QRegion invalidateMarks(const QRect& widget);
     /// Sets other lifetimes; the rest of the scene is unchanged. Returns the region that the widget must update.
     QRegion setLifetimes(const ChartScene& scene);
-    /// The lifetimes that are drawn.
     const std::vector<ChartLifetime>& lifetimes(const ChartScene& scene);
 
-    /// Paints `region` of the chart.
     void paint(QPainter& painter, const QRegion& region, const ChartScene& scene, const QRectF& legend,
                const QSize& size, double pixelRatio);
 

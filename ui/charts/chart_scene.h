@@ -11,7 +11,6 @@
 
 namespace tidemark::ui {
 
-/// The memory capacity of a device.
 struct CapacityLine {
     std::int64_t bytes = 0;
     QString device; // may be empty
@@ -65,7 +64,6 @@ struct ChartContent {
     /// Copies from a state the parts that change often: the user's position, the rows of interest, unit, groups
     /// and facets.
     void follow(const ViewState& state);
-    /// The colour of a row's lifetime box over the chart.
     QColor lifetimeColor(const Colors& colors, RowId row) const;
     /// The colour of the rows together: of the largest, or of the highlight if they were found. REQUIRES: such rows
     QColor togetherColor(const Colors& colors) const;
@@ -106,7 +104,6 @@ struct ChartScene : Plot {
         QColor color;
     };
     std::vector<FloorBand> floorBands() const;
-    /// The y coordinate of a level.
     double y(std::int64_t bytes) const { return yOf(geometry.bytes, static_cast<double>(bytes - content.below())); }
 };
 

@@ -27,7 +27,6 @@ public:
     /// Returns whether the addresses of the view's rows are known.
     static bool isFor(const View& view);
     std::optional<RowId> rowAt(const QPointF& at) const override;
-    /// Reads the rows of the view again.
     void refresh();
     /// The rectangle of a row in the first line that shows it.
     QRectF rectOf(RowId row) const;

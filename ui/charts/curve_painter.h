@@ -89,13 +89,11 @@ private:
     QSize m_cells;
 };
 
-/// A part of the floor band below the area.
 struct CurveBand {
     std::int64_t top = 0; // bytes, from the lower edge of the axis
     QColor color;
 };
 
-/// A layer of the area.
 struct CurveLayer {
     std::vector<std::int64_t> tops; // per column: bytes, from the lower edge of the axis
     Fill fill;

@@ -25,7 +25,6 @@ class IcicleZoom
 {
 public:
     bool isZoomed() const { return !m_steps.empty(); }
-    /// Resets the zoom and its history.
     void clear() { *this = {}; }
     void set(const GroupTree& tree, IciclePlace place);
     bool canGoBack() const { return m_history.canGoBack(); }
@@ -112,7 +111,6 @@ public:
 
     const std::vector<IcicleBox>& boxes() const { return m_boxes; }
     QRectF rectOf(const IcicleBox& box) const;
-    /// The box at a point, by its position in boxes().
     std::optional<std::size_t> boxAt(QPointF at) const;
     /// The box of a place, or the box of the innermost group around the place if the place has no box of its own.
     std::optional<std::size_t> boxOfPlace(const GroupTree& tree, IciclePlace place) const;
@@ -137,7 +135,6 @@ void paintIcicle(QPainter& painter, const IcicleContent& content, const IcicleLa
 double paintIcicleLegend(QPainter& painter, const QRectF& area, const IcicleContent& content, const Colors& colors,
                          const ChartFonts& fonts);
 
-/// A picture of an icicle with its titles and the legend.
 std::shared_ptr<const Picture> iciclePicture(IcicleContent content, PictureOptions options);
 
 } // namespace tidemark::ui

@@ -29,7 +29,6 @@ public:
 
     /// Sets where the chart above begins, see MemoryChart::gutter().
     void setGutter(double gutter);
-    /// Sets the text to the left of the lane.
     void setCaption(const QString& caption);
     QSize sizeHint() const override { return {600, static_cast<int>(std::ceil(laneHeight())) + m_above + m_below}; }
     QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
@@ -41,7 +40,6 @@ protected:
     virtual void paintLane(QPainter& painter, const Colors& colors) = 0;
     /// The plain text of the tool tip at a position of the widget; empty for none.
     virtual QString tipAt(const QPointF&) const { return {}; }
-    /// Updates the accessible texts and redraws.
     virtual void refresh() { update(); }
 
     QRectF lane() const;

@@ -25,7 +25,6 @@ public:
     explicit MemoryChart(ViewState* state, QWidget* parent = nullptr);
     ~MemoryChart() override;
 
-    /// The navigation, for menus, keys and buttons elsewhere.
     ChartNavigation& navigation() { return m_navigation; }
     /// Handles Esc: cancels a drag, or calls ChartNavigation::escape() if there is none.
     void escape();

@@ -28,7 +28,6 @@ void paintText(QPainter& painter, const QRectF& box, int flags, const QString& w
 /// Paints a part of the cached image of a whole widget.
 void paintPart(QPainter& painter, const QRegion& part, const QImage& image);
 
-/// Paints the frame of a chart that has the focus.
 void paintFocusFrame(QPainter& painter, const QRectF& frame, const Colors& colors);
 
 /// Paints a frame around an item. The frame has an edge in the background colour, so that it is visible on every fill.

@@ -22,7 +22,6 @@ namespace tidemark::ui {
 constexpr int kSmallestPicture = 200;
 constexpr int kLargestPicture = 16'000;
 
-/// The size, colours and texts of an exported picture.
 struct PictureOptions {
     QSize size{1600, 900}; // pixels
     bool isDark = false;
@@ -44,7 +43,6 @@ public:
     virtual bool svg(QIODevice& device, const Progress& progress = {}) const = 0;
 };
 
-/// Returns whether a picture of this size can be drawn.
 bool isUsable(const PictureOptions& options);
 /// Cleans a text for a picture. Names of a program may contain characters that cannot be displayed and that XML does
 /// not allow.

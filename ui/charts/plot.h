@@ -56,12 +56,9 @@ void paintAxis(QPainter& painter, const Plot& plot, const std::vector<AxisLabel>
 /// Paints a vertical line at the middle of a step, if the step is visible.
 void paintStepLine(QPainter& painter, const PlotGeometry& plot, StepId step, const QColor& color, double width);
 void paintDashedStepLine(QPainter& painter, const PlotGeometry& plot, StepId step, const QColor& color);
-/// Shades the selected range.
 void paintRange(QPainter& painter, const PlotGeometry& plot, StepRange range, const Colors& colors);
-/// Paints a dot on a curve.
 void paintDot(QPainter& painter, const QPointF& at, const QColor& color);
 
-/// A label with a background.
 struct ChartTag {
     QString text;
     QColor fill;

@@ -28,7 +28,6 @@ public:
         m_tasks.abandon();
         m_isStale = true;
     }
-    /// Returns whether the shown boxes belong to this scene.
     bool isDrawn(const RegionScene& scene, double ratio) const;
     /// Why the last requested drawing failed; empty if it did not. The image shows this text instead.
     const QString& failure() const { return m_failure; }
@@ -39,7 +38,6 @@ signals:
     void drawn(); // in the background
 
 private:
-    /// The inputs of a drawing of boxes.
     struct Wanted {
         MapWindow window;
         RegionPixels pixels;

@@ -146,7 +146,6 @@ public:
 
     /// Returns null if there is no map.
     const RegionScene* scene() const;
-    /// Returns whether the image shows the current scene.
     bool isDrawn() const { return scene() && m_canvas.isDrawn(*scene(), devicePixelRatioF()); }
     std::optional<RowId> rowAt(const QPointF& at) const override { return scene() ? scene()->rowAt(at) : std::nullopt; }
     RegionContent content() const { return regionContentOf(*state(), window(), m_matches.matches(), m_content); }

@@ -40,7 +40,6 @@ class RowSurface : public QWidget
 public:
     RowSurface(ViewState* state, QWidget* parent, MovingTip::Room tips = MovingTip::Room::Screen);
 
-    /// The row at a position of the widget.
     virtual std::optional<RowId> rowAt(const QPointF& at) const = 0;
     const MovingTip& tip() const { return *m_tip; }
 
@@ -55,7 +54,6 @@ protected:
     void zoomToLife(RowId row);
     /// The row of a context menu: the row at the pointer, or the pointed row if a key asked for the menu.
     std::optional<RowId> rowOf(const QContextMenuEvent& event) const;
-    /// Draws the frame of a widget that has the focus.
     void paintFocus(QPainter& painter, const QRect& frame) const;
 
     void mouseMoveEvent(QMouseEvent* event) override;

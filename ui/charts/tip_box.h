@@ -49,7 +49,6 @@ public:
     /// Shows plain text next to a position on the screen. The first line is the heading. Lines are elided if there is
     /// no room for them. Without lines the tip is hidden.
     void show(const QPoint& at, const QStringList& lines);
-    /// The lines as passed to show().
     const QStringList& lines() const { return m_lines; }
 
 protected:

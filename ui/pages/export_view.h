@@ -35,7 +35,6 @@ struct ExportQuestion {
     }
 };
 
-/// The view that the picture is drawn from.
 struct ExportSubject {
     Chosen chosen;
     std::shared_ptr<const View> view;
@@ -87,17 +86,13 @@ ExportView addressMapExport();
 ExportView compareExport();
 /// The icicle of the peak by the default groupings.
 ExportView compositionExport();
-/// A picture of a message with its figures.
 ExportView oomExport();
 /// A memory of a profile over its operations, with fragmentation below it.
 ExportView operationsExport();
 /// All runs of a training log next to each other, or the exports of CI of one model over time.
 ExportView runsExport();
-/// The chart of any view with an axis.
 ExportView timelineExport();
-/// What the programs of a device need together, side by side.
 ExportView togetherExport();
-/// All workers next to each other.
 ExportView workersExport();
 
 } // namespace tidemark::ui

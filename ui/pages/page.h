@@ -60,10 +60,8 @@ enum class Command {
     CompareHere, // with another open program
 };
 
-/// The panels around a page.
 enum class PanelId { Legend, Rows, Row, Breakdown, Findings, Problems, Checks, Region };
 
-/// A picture that a page offers for saving or the clipboard.
 struct PagePicture {
     PictureOptions options; // with the titles of the view
     bool canShowCapacity = false;
@@ -73,7 +71,6 @@ struct PagePicture {
     std::function<std::shared_ptr<const Picture>(const PictureOptions&, bool showsCapacity)> make;
 };
 
-/// A table that a page offers for saving.
 struct PageTable {
     /// Runs on any thread. After an error the file must be discarded.
     using Write = std::function<Result<void>(std::ostream&, const Progress&)>;
@@ -97,7 +94,6 @@ struct PageOffer {
     std::optional<Chosen> target = {}; // what the link shows; none: the page knows what to do
 };
 
-/// The objects a page is created with.
 struct PageContext {
     ViewState* state = nullptr;
     Session* session = nullptr;
@@ -117,7 +113,6 @@ public:
     QSize minimumSizeHint() const override;
     /// A strip above the page and the panels; null for none.
     virtual QWidget* header() { return nullptr; }
-    /// The panels that the page uses.
     virtual std::vector<PanelId> panels() const { return {}; }
     bool uses(PanelId panel) const;
     virtual bool canDo(Command command) const;
@@ -157,27 +152,22 @@ public:
     virtual Warnings problems() const { return {}; }
     /// Base name for files: "jit_train_step-hbm".
     virtual QString fileName() const { return {}; }
-    /// Called when the list of recent files changed.
     virtual void showRecent() { }
     /// Files that the user dropped. Returns true if the page checks whether they belong to its data; it then asks to
     /// open them if they do not.
     virtual bool takeDropped(const QStringList&) { return false; }
     /// The files that other windows have open.
     virtual void setOpenElsewhere(const QStringList&) { }
-    /// The user accepts the offer of offered().
     virtual void takeOffer();
     /// Emits offered() again. Called when the window has connected a new page.
     void repeatOffer() { emit offered(m_offer.text, m_offer.link, m_offer.tone); }
 
 signals:
-    /// canDo(), isOn() or what can be exported has changed.
     void commandsChanged();
     void problemsChanged();
     /// Requests a command that belongs to the window, not to a page.
     void requested(Command command);
-    /// The user wants to save the picture.
     void pictureRequested();
-    /// The user wants to copy the picture.
     void copyRequested();
     void openRequested(const QStringList& paths);
     void placeRequested(const QStringList& paths, const ViewPlace& place);
@@ -188,9 +178,7 @@ signals:
     void informationRequested();
     /// Requests the first page, because the user opened something there.
     void firstPageRequested();
-    /// Reports what was done, as text.
     void statusMessage(const QString& what);
-    /// The cell under the pointer.
     void pointed(std::optional<StepId> cell);
 
 protected:
@@ -202,7 +190,6 @@ protected:
     virtual void fit() { }
     /// Answers a command. `canDo` is null if it can always run. `isOn` is null if the command is no switch.
     void answer(Command command, Perform perform, Asked canDo = nullptr, Asked isOn = nullptr);
-    /// Answers the commands that copy the selected rows of a table.
     void answerCopies(const std::function<FlatTable*()>& table);
     /// Answers the commands that zoom a chart, with its history.
     void answerZoom(AxisNavigation& chart);
@@ -212,7 +199,6 @@ protected:
     void answerSteps(ChartNavigation& chart, const Asked& canMove = nullptr);
     /// Marks the step of the cursor, or unmarks it if it is marked. For pages with a table of rows.
     void answerMark();
-    /// Handles the arrow keys, Home and End.
     static bool takeStepKey(const QKeyEvent& event, AxisNavigation& chart);
     /// The same, and Enter, which zooms to the selected range or to the pinned row.
     bool takeChartKey(const QKeyEvent& event, AxisNavigation& chart);

@@ -22,7 +22,6 @@ class Session;
 class TaskRunner;
 class ViewState;
 
-/// Fills the background of a part like that of the page.
 void fillBase(QWidget* part);
 /// The label of a page with what the page has found.
 ElidedLabel* makeFinding(QWidget* parent);
@@ -47,11 +46,9 @@ public:
     void follow(TaskRunner* tasks, const std::function<void()>& again);
     /// A task is running; the button cancels it.
     void showBusy();
-    /// As TaskRunner::progressed().
     void setProgress(int permille, const QString& what);
     /// No task runs. Without a text for the button there is no button.
     void showMessage(const QString& text, const QString& action);
-    /// Adds another button below.
     void addButton(QPushButton* button);
 
 signals:

@@ -55,7 +55,6 @@ public:
     /// The rows of a line that are live at the cursor, the largest first: one row, a group, the other rows of a group,
     /// or all.
     std::vector<RowId> rowsOf(int line) const;
-    /// Returns whether the line is one of the largest rows of a group.
     bool isRow(int line) const { return lineAt(line).kind == Line::Row; }
     bool isOpen(int line) const;
     /// Opens or closes the group of a line, or the group that contains the line. Does nothing for the total.
@@ -81,13 +80,11 @@ private:
     void follow(Aspects changed);
     void readWay();
     bool isByCategory() const { return m_way == Facet::kByCategory; }
-    /// Returns whether the line is a group that is a part of a tree.
     bool isTreePart(const Line& line) const { return line.kind == Line::Whole && m_grouping && m_grouping->isTree; }
     bool isPath(const Line& line) const;
     /// Returns whether a line is named as in the program, not in words: "(source not recorded)".
     bool isCode(const Line& line) const;
     std::vector<Group> groups() const;
-    /// Returns whether a row is in a group of the way in use.
     bool isIn(RowId row, const Group& group) const;
     std::vector<LiveRow> largestOf(const Group& group) const;
     void addLargest(const Group& group, std::size_t at, std::vector<Line>& lines) const;

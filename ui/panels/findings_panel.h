@@ -18,7 +18,6 @@ public:
 
     /// "How to reduce it (3)". Without a number if it is not known.
     QString title() const;
-    /// Whether it is known that there are no findings.
     bool hasNothing() const;
 
 signals:

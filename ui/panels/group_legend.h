@@ -47,7 +47,6 @@ private:
     void reload();
     /// Updates the texts. They get more room if they need it.
     void refresh();
-    /// Returns whether a shown text needs more room.
     bool refreshTexts();
     void arrange();
     void showWhatFits();

@@ -39,7 +39,6 @@ private:
     QStackedLayout* m_pages; // the text that there are none, then the table
 };
 
-/// The sanity checks of the shown view, each with both of its sides.
 class ChecksPanel : public QTextBrowser
 {
     Q_OBJECT

@@ -42,7 +42,6 @@ public:
     void start();
 
 signals:
-    /// The user edited the rule.
     void edited();
 
 private:
@@ -64,7 +63,6 @@ public:
     /// `fault` says why the kept rules cannot be edited. It is empty when they can.
     RulesDialog(const ViewState& state, std::vector<Rule> rules, const QString& fault, QWidget* parent);
 
-    /// The columns of the list of rules.
     enum Column { Category, Field, Pattern, Kinds, Count, Bytes };
 
     /// Lets the user edit the kept rules until they are saved or the user gives up. Returns whether they were saved.

@@ -14,7 +14,6 @@ namespace tidemark::ui {
 
 class ViewState;
 
-/// Formats an explanation with its amounts in this unit.
 QString explanationText(const Explanation& explanation, ByteUnit unit);
 
 /// Finds in the background why the peak of the current view has its size.
@@ -63,7 +62,6 @@ public:
 
     explicit AdviceFinder(const ViewState* state, QObject* parent = nullptr);
 
-    /// Sets whether the findings are visible.
     void setWanted(bool isWanted);
     /// `shown` are the figures of the current view. Waits for the meanings if the view will have some.
     void restart(const std::optional<Figures>& shown);

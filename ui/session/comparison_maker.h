@@ -30,7 +30,6 @@ class ComparisonMaker : public QObject
     Q_OBJECT
 
 public:
-    /// What the window shows.
     struct Ours {
         Chosen chosen;
         std::shared_ptr<const View> view; // not null
@@ -43,19 +42,16 @@ public:
 
     /// Called when the window shows another view, no view, or the same view with other figures.
     void setOurs(std::optional<Ours> ours);
-    /// Sets the rules that assign categories to the bytes.
     void setRules(AttributionRules rules);
     /// Sets the documents of the window, as last read.
     void setDocuments(const Documents& documents);
     /// Ends the comparison, because other documents are opened.
     void forget();
 
-    /// Sets whether the comparison is visible.
     void setWanted(bool isWanted);
     /// The user wants to compare. Chooses another program of the window's documents as open() does; if there is none,
     /// the user has to open a file.
     void begin();
-    /// The user no longer wants to compare.
     void end();
     /// Opens these files. From them it takes the program with the name of our program, from the same host if there are
     /// several, else the program with the most similar name, else the largest program. Of two recordings the older one
@@ -66,14 +62,12 @@ public:
     /// Chooses the other program, from the window's documents or from the files opened for the comparison. The memory
     /// with the same name as ours is used.
     void choose(const std::shared_ptr<const Document>& document, ProgramId program);
-    /// Exchanges A and B, including the side that the window shows.
     void swap();
     /// Sets the steps. A step that is absent or not on the axis means the peak. While there is a comparison(), A and B
     /// are its sides, which a swap in progress has not changed yet.
     void setSteps(std::optional<StepId> a, std::optional<StepId> b);
     std::optional<StepId> step(ComparedSide side) const { return m_steps[place(side)]; }
     void setMatchBy(MatchBy by);
-    /// Cancels the work at the request of the user.
     void cancel() { (m_files.isReading() ? m_files.tasks() : m_tasks).cancel(); }
     void again();
 
@@ -107,12 +101,10 @@ private:
     ComparedSide ourSideShown() const { return m_comparison ? m_ourSideShown : ourSide(); }
     std::size_t place(ComparedSide side) const { return side == ourSideShown() ? 0 : 1; } // index into m_steps
     void onOpened(bool again);
-    /// Sets another program.
     void setTheirs(Chosen theirs);
     /// Sets the same program after a reload or a change of the memory.
     void follow(Chosen theirs);
     void dropTheirs();
-    /// Finds m_theirs in documents that were read again.
     std::optional<Chosen> findAgain(const Documents& documents) const;
     /// Sets the program of these documents that is most like ours. Returns false if there is none but ours.
     bool chooseFrom(const Documents& documents);

@@ -35,7 +35,6 @@ public:
     void choose(const Device* device) { m_chosen[m_state->view()->platform] = device; }
     /// Keeps a device that may not be in the table, so that it can be chosen.
     const Device* keep(std::shared_ptr<const Device> given) { return m_given.emplace_back(std::move(given)).get(); }
-    /// Called when other documents are opened.
     void forget() { m_chosen.clear(); }
 
 private:

@@ -90,7 +90,6 @@ public:
     const Documents& documents() const { return m_documents; }
     /// The run that the opened files are only a part of; absent if they are the whole run.
     const std::optional<WholeRun>& wholeRun() const { return m_wholeRun; }
-    /// All files of all documents.
     QStringList files() const;
     /// Runs the reading here and the decoding in the session. It runs one task at a time.
     TaskRunner& tasks() { return m_tasks; }

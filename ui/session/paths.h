@@ -36,7 +36,6 @@ QString fromNative(const std::string& path);
 /// heading already contains, and shortens file paths to file names. `files` are all files that the message may name.
 QString inShort(const std::string& message, const QStringList& paths, const QStringList& files, const QString& program);
 
-/// What is asked about a file to be written.
 struct SaveQuestion {
     QString title; // "Export the Chart"
     QString name; // suggested file name, without an ending

@@ -54,7 +54,6 @@ public:
     void chooseMemory(std::int64_t memory);
     /// Shows the program with the same name from that source, else its largest program.
     void chooseSource(const SourceChoice& source);
-    /// Chooses a program of any of the documents.
     void choose(Chosen wanted);
     /// Shows that place if it exists, in the documents that are being read, else in the current ones.
     void goTo(const ViewPlace& place);
@@ -84,16 +83,11 @@ public:
 
     /// The choice that ViewState::view() shows. Absent while a message is shown.
     const std::optional<Chosen>& shown() const { return m_shown; }
-    /// The figures of the current view for the device in force.
     const std::optional<Figures>& figures() const { return m_figures; }
-    /// Returns whether the current view has an axis.
     bool showsAxis() const { return m_shown && !m_state->isEmpty() && m_state->view()->axis.kind != AxisKind::None; }
-    /// Returns whether the current view has rows.
     bool showsRows() const { return m_shown && !m_state->isEmpty() && m_state->view()->rows.count > 0; }
-    /// Returns whether the current view has rows at addresses.
     bool showsPlaces() const { return showsRows() && !regionsWithMap(*m_state->view()).empty(); }
     const std::optional<StandIn>& standIn() const { return m_standIn; }
-    /// Returns whether categories can be found for the current view.
     bool knowsMeanings() const { return m_shown && !m_state->isEmpty() && m_state->view()->meanings; }
     /// "jit_train_step": the program of the current view or message, for titles; empty if there is none.
     QString shownProgram() const;
@@ -114,13 +108,10 @@ public:
 
     ViewAnalysis& analysis() { return m_analysis; }
     const ViewAnalysis& analysis() const { return m_analysis; }
-    /// Finds ways to use less memory, for the device in force.
     AdviceFinder& advice() { return m_advice; }
-    /// Finds why the peak has its size, for the device in force.
     const ExplanationFinder& explanation() const { return m_explanation; }
     /// The capacity of a memory of a file, for the device that the user chose for its platform, else from the file.
     Capacity capacityOfFile(const FileEntry& file, std::int64_t memory) const;
-    /// Compares the current program with another program.
     ComparisonMaker& comparison() { return m_comparison; }
     const ComparisonMaker& comparison() const { return m_comparison; }
 
@@ -128,7 +119,6 @@ public:
     /// window. Without a choice, the capacity is shown if the peak is near it or above it, because then it does not
     /// flatten the curve.
     bool showsCapacity() const { return m_showsCapacity.value_or(m_figures && m_figures->isNearCapacity()); }
-    /// The choice of the user; absent if there is none.
     std::optional<bool> wantsCapacity() const { return m_showsCapacity; }
     void setShowsCapacity(bool shows);
 

@@ -86,7 +86,6 @@ class SettingsKeeper : public QObject
 public:
     static SettingsKeeper& instance();
 
-    /// Writes the changed settings and reports a failure.
     void keep(QSettings& settings);
 
 signals:

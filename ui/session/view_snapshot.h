@@ -67,7 +67,6 @@ public:
     /// one. `isOnScreen` says whether the state shows the wanted program. nullopt if neither is there; a later reload
     /// looks for it again.
     std::optional<Chosen> find(const Documents& documents, const Chosen& wanted, bool isOnScreen);
-    /// Sets a place to go to when a reading contains it.
     void expect(ViewPlace place) { m_lost = std::move(place); }
     /// Finds the expected place in the documents; nullopt if it is not there or nothing is expected.
     std::optional<Chosen> findExpected(const Documents& documents);
@@ -77,7 +76,6 @@ public:
     /// Sets the view of the state and restores the user's position and filters. Returns texts that name each choice
     /// which the reloaded file no longer has.
     QStringList arrive(std::shared_ptr<const View> view);
-    /// Called when a message is shown instead of the view.
     void giveUp();
     /// The user chose something else: discards everything to restore.
     void forget();

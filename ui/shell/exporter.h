@@ -75,7 +75,6 @@ public:
 signals:
     /// What went wrong; empty when that is over.
     void noticed(const QString& text);
-    /// What was done.
     void statusMessage(const QString& text);
 
 private:

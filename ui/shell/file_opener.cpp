@@ -335,21 +335,13 @@ void IncomingFiles::openWholeRun()
     m_session->host().open(folders);
 }
 
-void IncomingFiles::showRefusal(const QString& refusal)
-{
-    if (refusal.isEmpty())
-        m_notices->withdraw(kArrival);
-    else
-        m_notices->showNotice(kArrival, refusal);
-}
-
 void IncomingFiles::open(const QStringList& paths)
 {
     QStringList wanted;
     QStringList refused;
     for (const QString& path : paths)
         (m_session->host().refusal({path}).isEmpty() ? wanted : refused) << path;
-    showRefusal(refused.isEmpty() ? QString() : m_session->host().refusal(refused));
+    m_notices->showNotice(kArrival, refused.isEmpty() ? QString() : m_session->host().refusal(refused));
     if (!wanted.isEmpty() && !m_page()->takeDropped(wanted))
         emit openRequested(wanted);
 }
@@ -357,7 +349,7 @@ void IncomingFiles::open(const QStringList& paths)
 void IncomingFiles::compare(const QStringList& paths)
 {
     const QString refusal = m_session->host().refusal(paths);
-    showRefusal(refusal);
+    m_notices->showNotice(kArrival, refusal);
     if (!refusal.isEmpty())
         return;
     if (m_session->shown())

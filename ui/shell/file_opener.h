@@ -29,7 +29,6 @@ public:
     FileOpener(DocumentKinds kinds, QMenu* recent, QWidget* window);
 
     void askForFiles();
-    /// The files are compared with the open documents.
     void askForFilesToCompare();
     void askForFolder();
     void askForFolderToCompare();
@@ -84,7 +83,6 @@ private:
     void open(const QStringList& paths);
     /// Compares them with the current view; opens them if there is none.
     void compare(const QStringList& paths);
-    void showRefusal(const QString& refusal); // empty: nothing is refused
     void offerWholeRun();
     void openWholeRun();
 

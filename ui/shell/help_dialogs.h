@@ -48,7 +48,6 @@ public:
     InformationDialog(const ViewState& state, const Session& session, QWidget* parent);
 };
 
-/// Shows the licence of the program and those of its libraries.
 void showAbout(QWidget* parent);
 
 /// Shows all keys as a table: those of the actions, then the other inputs of a page.

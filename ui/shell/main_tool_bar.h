@@ -29,7 +29,6 @@ public:
 
     /// `open` and the entries of `exports` come from the menus.
     void setActions(QAction* open, QMenu* exports);
-    /// Hides the labels before the boxes.
     void setNarrow(bool narrow);
     /// Shows what the search line finds on this page, and whether the page uses the groups.
     void setPage(const Page& page);

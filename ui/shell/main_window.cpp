@@ -157,8 +157,10 @@ void MainWindow::connectSession()
     });
     connect(&m_session, &Session::wantedChanged, this, &MainWindow::refreshActions);
     connect(&m_session.host(), &DocumentHost::reading, this, &MainWindow::refreshPage);
-    connect(&m_session, &Session::noticed, this, &MainWindow::notice);
-    connect(&m_session.host(), &DocumentHost::noticed, this, [this](const QString& text) { notice(kFile, text); });
+    connect(&m_session, &Session::noticed, m_notices,
+            [this](const QString& subject, const QString& text) { m_notices->showNotice(subject, text); });
+    connect(&m_session.host(), &DocumentHost::noticed, this,
+            [this](const QString& text) { m_notices->showNotice(kFile, text); });
     connect(&m_session.host().tasks(), &TaskRunner::progressed, m_status, &StatusLine::setProgress);
     connect(&m_session.host().tasks(), &TaskRunner::busyChanged, this, &MainWindow::refreshBusy);
     connect(m_status, &StatusLine::cancelRequested, this, [this] {
@@ -166,7 +168,7 @@ void MainWindow::connectSession()
         (exports.isBusy() ? exports : m_session.host().tasks()).cancel();
     });
     connect(&SettingsKeeper::instance(), &SettingsKeeper::noticed, this,
-            [this](const QString& text) { notice(kSettings, text); });
+            [this](const QString& text) { m_notices->showNotice(kSettings, text); });
     connect(m_status, &StatusLine::checksRequested, m_layout, &WindowLayout::showChecks);
     connect(&m_session.analysis(), &ViewAnalysis::checksChanged, this, &MainWindow::refreshChecks);
     connect(m_status, &StatusLine::problemsRequested, m_layout, &WindowLayout::showProblems);
@@ -180,7 +182,8 @@ void MainWindow::connectSession()
 
 void MainWindow::connectExporter()
 {
-    connect(m_exporter, &Exporter::noticed, this, [this](const QString& text) { notice(kExport, text); });
+    connect(m_exporter, &Exporter::noticed, this,
+            [this](const QString& text) { m_notices->showNotice(kExport, text); });
     connect(m_exporter, &Exporter::statusMessage, this,
             [this](const QString& text) { m_status->showMessage(text, kMessageMs); });
     connect(&m_exporter->tasks(), &TaskRunner::progressed, m_status, &StatusLine::setProgress);
@@ -215,7 +218,7 @@ void MainWindow::connectActions()
             [this](QAction* page) { m_stack->choose(page->data().toInt()); });
     connectViewChoices(m_actions, m_state, m_session, this);
     connect(m_opener, &FileOpener::openRequested, this, &MainWindow::openRequested);
-    connect(m_opener, &FileOpener::noticed, this, [this](const QString& text) { notice(kFile, text); });
+    connect(m_opener, &FileOpener::noticed, this, [this](const QString& text) { m_notices->showNotice(kFile, text); });
     connect(m_opener, &FileOpener::recentCleared, this, [this] { m_current->showRecent(); });
     m_toolBar->search()->installEventFilter(this);
     connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, QWidget* now) {
@@ -292,10 +295,7 @@ void MainWindow::connectOffer(Page* page)
     const QString subject = QStringLiteral("offer-%1").arg(reinterpret_cast<quintptr>(page)); // one subject per page
     connect(page, &Page::offered, m_notices,
             [this, subject](const QString& text, const QString& link, NoticeBar::Tone tone) {
-                if (text.isEmpty())
-                    m_notices->withdraw(subject);
-                else
-                    m_notices->showNotice(subject, text, link, tone);
+                m_notices->showNotice(subject, text, link, tone);
             });
     connect(m_notices, &NoticeBar::linkActivated, page, [page, subject](const QString& about) {
         if (about == subject)
@@ -440,14 +440,6 @@ void MainWindow::refreshBusy()
     refreshActions();
 }
 
-void MainWindow::notice(const QString& subject, const QString& text)
-{
-    if (text.isEmpty())
-        m_notices->withdraw(subject);
-    else
-        m_notices->showNotice(subject, text);
-}
-
 void MainWindow::findNext(int by)
 {
     if (m_state.isEmpty() || m_state.filter().isEmpty())
@@ -461,7 +453,8 @@ void MainWindow::findNext(int by)
 void MainWindow::readRules()
 {
     auto rules = userRules::read();
-    notice(kRules, rules ? QString() : tr("Your custom rules are not applied. %1").arg(text(rules.error().message)));
+    m_notices->showNotice(
+        kRules, rules ? QString() : tr("Your custom rules are not applied. %1").arg(text(rules.error().message)));
     AttributionRules applied;
     if (rules && *rules)
         applied = {AttributionRules::Kind::Own, std::move(*rules)};

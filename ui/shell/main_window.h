@@ -32,7 +32,6 @@ public:
     /// True if nothing is open and nothing is being opened.
     bool isUnused() const { return m_session.host().isEmpty(); }
     const QStringList& paths() const { return m_session.host().paths(); }
-    /// Sets the files that other windows have open.
     void setOpenElsewhere(const QStringList& paths);
     /// Call it when the user's rules changed: reads them and applies them to the current view.
     void readRules();
@@ -41,13 +40,9 @@ public:
     const Actions& actions() const { return m_actions; }
 
 signals:
-    /// The user asked this window to open the paths.
     void openRequested(const QStringList& paths);
-    /// The same, with a place to show.
     void placeRequested(const QStringList& paths, const ViewPlace& place);
-    /// Requests to close all windows.
     void quitRequested();
-    /// The rules were saved, for all windows.
     void rulesSaved();
 
 protected:
@@ -57,7 +52,6 @@ protected:
 
 private:
     void makePages();
-    /// Connects a page that has been made.
     void addPage(Page* page);
     void connectSession();
     void connectActions();
@@ -73,7 +67,6 @@ private:
     void refreshProblems();
     void refreshActions();
     void refreshBusy();
-    void notice(const QString& subject, const QString& text);
     void findNext(int by);
 
     ViewState m_state;

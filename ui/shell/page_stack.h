@@ -39,12 +39,10 @@ public:
     void refresh();
     /// Chooses a page by its tab position. Does nothing if there is no such tab.
     void choose(int tab);
-    /// Chooses a page by its pointer.
     void choose(const Page* page);
     /// Returns to the page, and to the program and the place in it, from which the user came here.
     void goBack() { go(m_before, m_after); }
     bool canGoBack() const { return nextOf(m_before) != m_before.rend(); }
-    /// Undoes goBack().
     void goForward() { go(m_after, m_before); }
     bool canGoForward() const { return nextOf(m_after) != m_after.rend(); }
 
@@ -54,9 +52,7 @@ public:
 signals:
     /// A page is made. It is not visible yet.
     void made(Page* page);
-    /// The user chose another page.
     void chosen();
-    /// The title of a tab changed.
     void retitled();
 
 private:
@@ -81,7 +77,6 @@ private:
     /// The last of these places that can be shown and is not the current one.
     Places::const_reverse_iterator nextOf(const Places& places) const;
     void go(Places& from, Places& to);
-    /// The entry of the tab.
     const Entry& entry(int tab) const;
     void setClosable(int tab, bool isClosable);
     void end(int tab);

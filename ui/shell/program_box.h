@@ -8,7 +8,6 @@ class QStandardItemModel;
 
 namespace tidemark::ui {
 
-/// Chooses a program.
 class ProgramBox : public SearchBox
 {
     Q_OBJECT
@@ -19,7 +18,6 @@ public:
     /// Lists the programs of the same source as the current one, with their peaks in the current memory, and then those
     /// of the other sources.
     void setContents(const Chosen& current, const std::vector<SourceChoice>& sources);
-    /// Empties the box.
     void clearContents();
 
 signals:

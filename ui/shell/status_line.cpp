@@ -12,8 +12,6 @@
 #include <QProgressBar>
 #include <QToolButton>
 
-#include <algorithm>
-
 namespace tidemark::ui {
 
 namespace {

@@ -41,13 +41,11 @@ public:
     ChecksPanel* checks() const { return m_checks; }
     /// Adds a strip across the whole window, above page and panels. Strips stand in the order in which they are added.
     void addStrip(QWidget* strip);
-    /// Sets the visible page.
     void setPage(Page* page);
     void showProblems();
     void showChecks();
     /// Hides problems and checks, because other documents are opened.
     void hideLists();
-    /// Restores the initial sizes, columns and panels.
     void reset();
     void save() const;
     void restore();

@@ -43,7 +43,6 @@ struct Facet {
     static Facet ofMarked(StepId marked, const MarkedParts& parts, const Axis& axis);
     /// Keeps rows that are live in a cell of a range.
     static Facet ofRange(StepRange range, const Axis& axis);
-    /// Returns whether the rows that it keeps depend on the cursor.
     bool isAtCursor() const { return grouping == kByIdle || grouping == kByMarked; }
     /// Keeps rows that nothing reads for at least `cells` cells around the cursor, and for fewer than `below` if that
     /// is not 0.
@@ -93,7 +92,6 @@ public:
     void setUses(std::shared_ptr<const RowUses> uses);
     /// Reports nothing, because the state reports the cursor.
     void setCursor(StepId cursor);
-    /// Returns whether the rows that pass depend on the cursor.
     bool isAtCursor() const { return std::ranges::any_of(m_facets, &Facet::isAtCursor); }
 
     const QString& text() const { return m_matches.text(); }
@@ -109,7 +107,6 @@ public:
     void dropFacet(const std::string& grouping);
     /// Sets a facet, or removes it if it is already set.
     void toggleFacet(const Facet& facet);
-    /// Returns whether all rows pass.
     bool isEmpty() const { return m_matches.isEmpty() && m_facets.empty(); }
     void clear();
     /// The filter in words: "“conv”, Temporary".

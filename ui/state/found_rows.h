@@ -25,7 +25,6 @@ public:
     const std::vector<RowId>& rows() const { return m_rows; }
 
 signals:
-    /// rows() have changed.
     void changed();
 
 private:

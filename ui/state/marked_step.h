@@ -2,7 +2,6 @@
 
 #include "ui/state/filter.h"
 
-#include <optional>
 #include <vector>
 
 namespace tidemark::ui {

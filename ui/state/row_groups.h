@@ -55,7 +55,6 @@ struct RowGroups {
     std::vector<std::int64_t> bytesAtPeak() const;
 };
 
-/// A way to group rows.
 struct GroupWay {
     std::string id; // see RowGroups::way
     QString label;

@@ -53,7 +53,6 @@ public:
 
     /// The range of cells selected in the chart. nullopt: none.
     const std::optional<StepRange>& selected() const { return m_selected; }
-    /// Returns whether the user still drags the selected range.
     bool isSelecting() const { return m_isSelecting; }
     void setSelected(std::optional<StepRange> range, bool isSelecting = false);
 

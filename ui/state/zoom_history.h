@@ -44,7 +44,6 @@ public:
     bool canGoForward() const { return !m_forward.empty(); }
     /// Returns the place before `now`, or `now` if there is none.
     Place back(const Place& now) { return move(now, m_back, m_forward); }
-    /// Undoes back().
     Place forward(const Place& now) { return move(now, m_forward, m_back); }
 
     void clear()

@@ -79,7 +79,6 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
-    /// Adds actions to the context menu of the rows.
     virtual void addToMenu(QMenu* menu);
     /// "2 of 268 rows"
     virtual QString describeRows(std::size_t count) const;

@@ -110,7 +110,6 @@ public:
     void setTotal(GridRow cells);
     /// The number in the grid of the row in a line. REQUIRES: a line of the table
     std::size_t rowAt(int line) const;
-    /// Repaints all cells, because their texts have changed.
     void refresh();
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -7,7 +7,6 @@
 
 #include <iosfwd>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace tidemark::ui {

@@ -62,7 +62,6 @@ public:
 
     /// Returns whether the table's selection or current row is changing for another reason than a user action.
     bool isRestoring() const { return m_isRestoring; }
-    /// Sums over the selected rows that are shown.
     const RowTotals& totals() const { return m_totals; }
     /// While the result exists, changes of the table do not count as user actions.
     QScopedValueRollback<bool> restoring() { return QScopedValueRollback(m_isRestoring, true); }
@@ -103,7 +102,6 @@ public:
     MatchFinder* finder() const { return m_finder; }
     /// Hides a column that is useless where this table is used.
     void leaveOut(RowColumn column);
-    /// Sums over the selected rows that are shown.
     const RowTotals& selectedTotals() const { return m_selection->totals(); }
     /// The rows that pass the filter, in the shown order. REQUIRES: a view
     RowExport shown() const;

@@ -55,7 +55,6 @@ struct Life {
     double cursor = 0;
 };
 
-/// The place of a cell in a tree.
 struct TreePlace {
     enum class Children { None, Shown, Hidden };
     int depth = 0; // 0 at the top level

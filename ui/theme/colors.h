@@ -22,14 +22,12 @@ struct Fill {
     bool isHatched = false;
 };
 
-/// All colours of the window, for a light or a dark palette.
 struct Colors {
     bool isDark = false;
     QColor window, base, plot, alternate, text, secondaryText, border, grid, highlight, highlightedText, selectedRow,
         peakMark, good, bad, area, totalLine, unpaddedLine, warningFrame,
         fieldBorder, // of text fields and check boxes
         small; // of a box that stands for several groups
-    /// One of two colours.
     QColor pick(QRgb light, QRgb dark) const { return isDark ? dark : light; }
     /// The fill colour of a hue. Text on it must be readable (see textOn).
     QColor hue(Hue hue) const;

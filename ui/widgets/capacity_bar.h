@@ -27,7 +27,6 @@ public:
         QString limit;
     };
 
-    /// A part of the peak.
     struct Part {
         QString name;
         std::int64_t bytes = 0;

@@ -25,7 +25,6 @@ public:
     QSize minimumSizeHint() const override;
 
 protected:
-    /// The text in the closed box.
     virtual QString shownText() const { return currentIndex() < 0 ? placeholderText() : currentText(); }
     void paintEvent(QPaintEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;

@@ -4,7 +4,6 @@
 
 namespace tidemark::ui {
 
-/// The font for names, shapes and source lines of a program.
 QFont monospaceFont();
 
 /// One point smaller than the window's font.

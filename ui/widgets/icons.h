@@ -8,7 +8,6 @@ namespace tidemark::ui {
 /// is painted, so it needs to be set only once and suits every appearance.
 QIcon themedIcon(const QString& name);
 
-/// The application icon, in its own colours.
 QIcon applicationIcon();
 
 } // namespace tidemark::ui

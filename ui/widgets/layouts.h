@@ -43,7 +43,6 @@ QHBoxLayout* inLine(QWidget* parent, std::initializer_list<LaidOut> parts, const
 QVBoxLayout* inColumn(QWidget* parent, std::initializer_list<LaidOut> parts, const QMargins& margins = {},
                       int spacing = 0);
 
-/// Makes a horizontal separator line of one pixel.
 QFrame* makeRule(QWidget* parent);
 
 } // namespace tidemark::ui

@@ -49,17 +49,15 @@ NoticeBar::NoticeBar(QWidget* parent)
 void NoticeBar::showNotice(const QString& subject, const QString& text, const QString& link, Tone tone)
 {
     remove(subject);
+    if (text.isEmpty()) {
+        refresh();
+        return;
+    }
     const auto end = tone == Tone::Urgent ? m_notices.end() : std::ranges::find(m_notices, Tone::Urgent, &Notice::tone);
     m_notices.insert(end, {subject, text, link, tone});
     refresh();
     QAccessibleEvent alert(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
-}
-
-void NoticeBar::withdraw(const QString& subject)
-{
-    remove(subject);
-    refresh();
 }
 
 void NoticeBar::clear()

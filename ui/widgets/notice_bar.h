@@ -25,10 +25,10 @@ public:
     explicit NoticeBar(QWidget* parent = nullptr);
 
     /// Shows a notice about `subject` ("problems", "export") and replaces an earlier one about it. `link` is the text
-    /// of a link after the notice. Empty: no link. The notice is announced to assistive technology.
+    /// of a link after the notice. Empty: no link. The notice is announced to assistive technology. An empty text
+    /// only removes the notice.
     void showNotice(const QString& subject, const QString& text, const QString& link = {}, Tone tone = Tone::Problem);
-    /// Removes the notice about `subject`, read or not.
-    void withdraw(const QString& subject);
+    void withdraw(const QString& subject) { showNotice(subject, {}); }
     void clear();
     bool isEmpty() const { return m_notices.empty(); }
     /// The text of the notice that is shown. Empty: none.

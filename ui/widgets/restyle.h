@@ -10,10 +10,8 @@ namespace tidemark::ui {
 /// Calls `refresh` whenever the palette, the font or the style of the widget has changed.
 void onRestyle(QWidget* widget, std::function<void()> refresh);
 
-/// Calls `fit` whenever the widget has another size.
 void onResize(QWidget* widget, std::function<void()> fit);
 
-/// Calls `refresh` whenever the widget becomes visible.
 void onShow(QWidget* widget, std::function<void()> refresh);
 
 /// Sets the colour of a label's text. Works everywhere: inside a tool bar Qt uses the text colour of buttons.

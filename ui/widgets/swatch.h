@@ -16,7 +16,6 @@ constexpr int kHatchLine = 2;
 /// Paints only the lines. They have the same places in adjacent rectangles. Paints lines, not a pattern: Qt writes a
 /// pattern into an SVG with a mask, which some viewers draw as a solid area.
 void paintHatch(QPainter& painter, const QRectF& rect, const QPen& pen, int period = kHatchPeriod);
-/// What a legend says of hatched fills.
 QString hatchText();
 /// The pen of a hatched fill.
 QPen hatchPen(const QColor& ink);
@@ -27,7 +26,6 @@ QPixmap swatch(const Fill& fill, int side, double pixelRatio);
 /// A square as a character in HTML, as large as the surrounding text.
 QString swatchHtml(const Fill& fill);
 
-/// A widget in one fill.
 class FillStrip : public QWidget
 {
     Q_OBJECT

@@ -37,7 +37,6 @@ struct CompareCurves {
     ByteUnit unit = ByteUnit::Auto;
 
     const View& view(ComparedSide side) const { return *stepOf(*comparison, side).view; }
-    /// The axis of the longer program.
     const Axis& longer() const;
     /// The position of a cell's left edge. `cell` may have a fraction.
     double positionOf(ComparedSide side, double cell) const;
@@ -62,7 +61,6 @@ struct CompareScene : Plot {
 /// Draws both curves with the lives over them, the axis, peaks, cursors and legend: everything except the frame.
 void paintCompared(QPainter& painter, const CompareScene& scene);
 
-/// The tags of the cursors.
 std::vector<ChartTag> cursorTags(const CompareScene& scene);
 
 /// The plot as a picture, with the titles of titlesOf(). REQUIRES: the interface thread

@@ -34,7 +34,6 @@ class CompareBar : public QWidget
 public:
     CompareBar(Session* session, QWidget* parent);
 
-    /// Updates the choices and the current selection.
     void refresh();
     /// Shows the choices that change something in this comparison. While another one is made they stay.
     void setComparison(const Comparison& comparison);
@@ -106,7 +105,6 @@ class ComparePage : public Page
 public:
     ComparePage(const PageContext& context, QWidget* parent);
 
-    /// Returns whether the user wants to compare the current view.
     static bool isFor(const Session& session);
 
     CompareChart* chart() const { return m_chart; }

@@ -31,7 +31,6 @@ public:
 
     /// Keeps the selected line if it still exists, without a signal.
     void setComparison(std::shared_ptr<const Comparison> comparison);
-    /// Shows or hides the roles below the categories.
     void setShowsRoles(bool shows);
     /// The rows of both sides in the category under the pointer, else in the selected category; absent if there is
     /// none.
@@ -87,7 +86,6 @@ public:
     static constexpr std::size_t kStates = 5; // values of ChangeState
     static constexpr std::array<bool, kStates> kDiffering = {false, true, true, true, true}; // default states
 
-    /// The sum of some groups of a comparison.
     struct Sum {
         std::size_t groups = 0;
         std::int64_t a = 0; // bytes
@@ -115,7 +113,6 @@ public:
     bool addsUp() const { return !m_comparison || m_allSum.change() == m_comparison->change(); }
     /// The columns of the table, with functions that own the comparison. Without a comparison they have none.
     std::vector<Grid::Column> columns() const;
-    /// All groups as rows.
     Grid grid() const;
     /// The longest text that a number column can have, whatever is shown.
     QString longestNumber(Column column, ByteUnit unit) const;
@@ -145,7 +142,6 @@ public:
     /// Keeps the selection where the groups still exist, without a signal.
     void setComparison(std::shared_ptr<const Comparison> comparison);
     void setText(const QString& text);
-    /// Shows the shapes of rows in the first column.
     void setShapesFirst(bool areFirst);
     /// The switches show only the number of groups, as in a narrow window. Their bytes are in the tool tips.
     void setCompact(bool isCompact);
@@ -156,7 +152,6 @@ public:
     QToolButton* button(ChangeState state) const { return m_buttons[static_cast<std::size_t>(state)]; }
     /// Selects the next or previous row. After the last row comes the first.
     void goBy(int by);
-    /// The selected groups.
     std::vector<const ComparedGroup*> selected() const;
     /// Returns whether the default states are shown: all that differ.
     bool showsUsualStates() const { return m_groups.states() == CompareGroups::kDiffering; }
@@ -177,7 +172,6 @@ private:
     QWidget* makeBar();
     const ComparedGroup& groupAt(int line) const;
     QItemSelection linesOf(const std::set<GroupMark>& marks) const;
-    /// Replaces the groups and the rows of the table.
     void take(CompareGroups groups);
     /// The name of a group, with its shape if shapes have no column of their own.
     QString nameText(const Comparison& comparison, const ComparedGroup& group) const;

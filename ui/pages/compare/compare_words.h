@@ -30,7 +30,6 @@ inline QString letterOf(ComparedSide side)
 {
     return side == ComparedSide::A ? QStringLiteral("A") : QStringLiteral("B");
 }
-/// Returns whether at least one of both has an axis.
 inline bool hasAxis(const Comparison& comparison)
 {
     return comparison.a.view->axis.kind != AxisKind::None || comparison.b.view->axis.kind != AxisKind::None;

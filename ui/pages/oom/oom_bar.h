@@ -55,7 +55,6 @@ double oomScaleHeight(const ChartFonts& fonts);
 /// Draws the bar, the limit and a byte scale below. `framed` is the row under the pointer.
 void paintOomScale(QPainter& painter, const QRectF& area, const OomScale& scale, const Colors& colors,
                    const ChartFonts& fonts, ByteUnit unit, std::optional<RowId> framed);
-/// The rectangle of a segment.
 QRectF oomSegmentRect(const QRectF& area, const OomScale& scale, std::size_t segment, const ChartFonts& fonts);
 
 /// A bar to scale of a message: its listed allocations, the unlisted rest, and the limit.

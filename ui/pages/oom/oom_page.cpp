@@ -38,7 +38,6 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 namespace tidemark::ui {
 namespace {

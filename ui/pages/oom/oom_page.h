@@ -34,7 +34,6 @@ class OomPage : public Page
 public:
     OomPage(const PageContext& context, QWidget* parent);
 
-    /// Returns whether such a message is shown.
     static bool isFor(const Session& session);
     /// Returns whether such a message is among the documents, shown or not.
     static bool hasMessage(const Session& session);
@@ -63,7 +62,6 @@ private:
     QWidget* makeFacts();
     QWidget* makeNextStep();
     void refresh();
-    /// Creates the parts that show rows, if there are rows.
     void showChunks();
     void refreshWords();
     void refreshHeadline();

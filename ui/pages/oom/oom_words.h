@@ -12,7 +12,6 @@ namespace tidemark::ui {
 /// "19.0 times the limit · E1000 · module jit_oom · refused at compile time, nothing ran · rank 3 · line 17".
 QString oomCircumstances(const oom::Message& message);
 
-/// The link in oomFactsHtml() that opens the plan.
 inline constexpr const char* kOomPlanLink = "plan:open";
 
 /// The facts of a message as rich text: figures, the plan and how much of the message it contains, failed checks with

@@ -31,7 +31,6 @@ public:
     bool setMessage(std::shared_ptr<const oom::Message> message, const std::string& path,
                     const Documents& openedTogether);
     void setOpenElsewhere(const QStringList& paths);
-    /// Starts the search, unless it already ran.
     void start();
     /// Searches these files. REQUIRES: a message
     void startInDropped(const QStringList& paths);

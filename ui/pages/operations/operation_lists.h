@@ -58,7 +58,6 @@ enum class OperationList { Suspects, Highest, Padding, Failed, All };
 constexpr int kOperationLists = 5;
 
 QString listTitle(OperationList list);
-/// The text for a list without rows.
 QString emptyText(OperationList list);
 std::vector<Grid::Column> listColumns(OperationList list);
 
@@ -89,13 +88,11 @@ public:
 
     /// Shows the failed operations first if there are any and the profile is a new one.
     void setShown(std::shared_ptr<const ShownOperations> shown);
-    /// The table of the visible list.
     GridTable* table() const { return m_lists[at(m_now)].table; }
     /// Makes the row of the operation current in the list of all operations.
     void showOperation(std::size_t operation);
     /// Filters the list of all operations by words in name, location or shapes, and shows it.
     void setText(const QString& text);
-    /// Makes the next or previous row of the visible list current.
     void goToMatch(int by) { table()->goBy(by, table()->currentIndex().row()); }
 
 signals:

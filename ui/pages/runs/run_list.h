@@ -14,7 +14,6 @@ struct RunsQuestion {
     QString trend; // a model whose exports over time are shown; empty: all runs
 };
 
-/// A run and its bar.
 struct ListedRun {
     ProgramId program;
     QString name; // a unique name
@@ -31,7 +30,6 @@ struct ListedRun {
 struct RunList {
     RunList(std::shared_ptr<const tt::TrainDocument> of, RunsQuestion asked);
 
-    /// The index of a run in the list.
     std::optional<std::size_t> placeOf(ProgramId program) const;
     /// "1 of 2 runs does not fit: tinyllama needs 3.30 GiB more than the device has"
     QString headline(const Units& units) const;

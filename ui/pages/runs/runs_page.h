@@ -37,7 +37,6 @@ public:
     tt::Sizes sizes() const;
     /// Sets the values of the user. A field that already has its value keeps its text.
     void setSizes(const tt::Sizes& given);
-    /// Removes all values of the user.
     void clear();
     /// Sets the values to use if the user enters none, from the given run.
     void setRead(const tt::JudgedRun& run);

@@ -17,7 +17,6 @@ class GridTable;
 class WaitingView;
 class WrappedLabel;
 
-/// What the programs of one device need together.
 struct Together {
     Resident all;
     std::vector<QString> names; // of the programs

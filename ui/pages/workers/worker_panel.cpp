@@ -13,7 +13,6 @@
 #include <QTextBrowser>
 
 #include <algorithm>
-#include <functional>
 
 namespace tidemark::ui {
 namespace {

@@ -15,7 +15,6 @@
 
 namespace tidemark::ui {
 
-/// A column of the workers table.
 struct WorkerField {
     enum class Kind { Name, Program, Session, Path, Chips, Bytes, Checks };
     Kind kind = Kind::Bytes;
@@ -27,7 +26,6 @@ struct WorkerField {
     bool isMoreBetter = false;
     ColumnHeader::Column header;
 
-    /// Returns whether a filter searches this column.
     bool isText() const
     {
         return kind == Kind::Name || kind == Kind::Program || kind == Kind::Session || kind == Kind::Path;

@@ -31,7 +31,6 @@ public:
     void setFilter(const QString& text);
     /// Lists only the workers that differ from most others, if there are any.
     void showOnlyDiffering(bool only);
-    /// The shown workers in table order.
     std::vector<std::size_t> shown() const;
     std::optional<std::size_t> current() const;
     void setCurrent(std::size_t worker);

@@ -105,7 +105,6 @@ private:
     /// Compares the workers in the background, unless the same question is already answered or running. An error of the
     /// same question is retried.
     void ask();
-    /// Discards the question and the result.
     void forget();
     /// The name of the program to compare; empty for the largest of each worker. REQUIRES: a view
     std::string program() const;
