@@ -18,47 +18,44 @@ namespace {
 constexpr int kRounds = 4; // the meaning of one argument can decide that of others
 
 /// What is known about an argument. The values are bits.
-enum Fact : std::uint64_t {
+enum Fact : std::uint32_t {
     // How the program uses it, or a value that does not depend on the data.
     kFactorOfData = 1 << 0, // multiplied, as a matrix, with a value that depends on the data
-    kFactorOfGradient = 1 << 2, // multiplied, as a matrix, to give the gradient of a weight
+    kFactorOfGradient = 1 << 1, // multiplied, as a matrix, to give the gradient of a weight
+    kFactor = 1 << 2, // multiplied, as a matrix, with any value outside updates
     kScaleOfData = 1 << 3, // combined with data element by element
     kRepeated = 1 << 4, // broadcast along dimensions that it does not have
     kTable = 1 << 5, // data looks up its rows
     kShuffled = 1 << 6, // random numbers look up its rows
     kSampled = 1 << 7, // data that random numbers pick looks up its rows
-    kFactorOfBackward = 1 << 8, // multiplied, as a matrix, with a value of the backward part or of the update
-    kFactor = 1 << 9, // multiplied, as a matrix, with any value outside updates
-    kRead = 1 << 10, // by a computation, directly or after something was written into it
-    kLeadsToGradient = 1 << 11, // a gradient depends on it other than through updates
+    // What else the program does with it.
+    kRead = 1 << 8, // by a computation, directly or after something was written into it
+    kLeadsToGradient = 1 << 9, // a gradient depends on it other than through updates
+    kServing = 1 << 10, // next values made of gradients depend on it, and no gradient does
+    kKept = 1 << 11, // only updates use it, and it has no next value
+    kKeptDimension = 1 << 12, // products with weights keep one of its dimensions
+    kSummedDimension = 1 << 13, // products with weights sum over one of its dimensions
     // The argument itself.
-    kInteger = 1 << 12,
-    kSingle = 1 << 13, // it has one element
-    kRandomKey = 1 << 14, // of the type and size of a random key
-    kList = 1 << 15, // it has one dimension
-    kReturned = 1 << 16, // unchanged
-    kLikeWeight = 1 << 17, // returned unchanged, with the dimensions of a trained weight
+    kInteger = 1 << 14,
+    kSingle = 1 << 15, // it has one element
+    kRandomKey = 1 << 16, // of the type and size of a random key
+    kList = 1 << 17, // it has one dimension
+    kReturned = 1 << 18, // unchanged
+    kLikeWeight = 1 << 19, // returned unchanged, with the dimensions of a trained weight
     // Its next value.
-    kWritten = 1 << 18, // at an index
-    kAddedTo = 1 << 19, // rows
-    kMadeOfGradient = 1 << 20,
-    kTakenOver = 1 << 21, // its memory, by the module's aliases
-    kLearntFrom = 1 << 22, // gradients depend on it, such as the memory of a replay buffer
+    kWritten = 1 << 20, // at an index
+    kAddedTo = 1 << 21, // rows
+    kMadeOfGradient = 1 << 22,
+    kTakenOver = 1 << 23, // its memory, by the module's aliases
+    kLearntFrom = 1 << 24, // gradients depend on it, such as the memory of a replay buffer
     // The program.
-    kTraining = 1 << 23, // updates weights with gradients
-    kBackward = 1 << 24, // has a backward part
-    kAttended = 1 << 25, // attention reads arguments that are written at an index
-    kWithData = 1 << 26, // some data is known
-    kLater = 1 << 27, // not the first round
-    kLast = 1 << 28, // the last round
-    // Facts that cost a pass over parts or all of the graph.
-    kKept = 1ULL << 32, // only updates use it, and it has no next value
-    kServing = 1ULL << 33, // next values made of gradients depend on it, and no gradient does
-    kKeptDimension = 1ULL << 36, // products with weights keep one of its dimensions
-    kSummedDimension = 1ULL << 37, // products with weights sum over one of its dimensions
+    kTraining = 1 << 25, // updates weights with gradients
+    kBackward = 1 << 26, // has a backward part
+    kAttended = 1 << 27, // attention reads arguments that are written at an index
+    kWithData = 1 << 28, // some data is known
+    kLast = 1 << 29, // the last round
 };
-constexpr std::uint64_t kNone = 0;
-constexpr std::uint64_t kOnDemand = ~std::uint64_t{0xffffffff};
+constexpr std::uint32_t kNone = 0;
 constexpr bool kCertain = true;
 constexpr bool kProbable = false;
 
@@ -75,11 +72,10 @@ constexpr std::string_view kGradientsAdded = "gradients are added to it, and the
 constexpr std::string_view kOneNumber = "one number";
 constexpr std::string_view kCacheReason = "read, and written at an index";
 
-/// A rule applies if an argument has all facts of `all` and none of `none`. The first one decides. Category::Unknown
-/// leaves the argument to a later round.
+/// A rule applies if an argument has all facts of `all` and none of `none`. The first one decides.
 struct ArgumentRule {
-    std::uint64_t all;
-    std::uint64_t none;
+    std::uint32_t all;
+    std::uint32_t none;
     Category category;
     bool isCertain;
     std::string_view reason;
@@ -104,52 +100,42 @@ constexpr ArgumentRule kUpdatedRules[] = {
 };
 
 /// By what products with known weights do with its dimensions.
-constexpr ArgumentRule kDimensionRules[] = {
-    {kKeptDimension, kInteger | kSingle | kLikeWeight, Category::Inputs, kCertain, kBatch},
-    {kSummedDimension, kInteger | kSingle, Category::ModelParameters, kCertain, kLayer},
-};
+constexpr ArgumentRule kKeepsDimension = {kKeptDimension, kNone, Category::Inputs, kCertain, kBatch};
+constexpr ArgumentRule kSumsDimension = {kSummedDimension, kNone, Category::ModelParameters, kCertain, kLayer};
+constexpr ArgumentRule kDimensionRules[] = {kKeepsDimension, kSumsDimension};
 
 /// For all other arguments. In the first round some of them may be frozen weights that later rounds find.
 constexpr ArgumentRule kOtherRules[] = {
-    {kFactorOfGradient, kLikeWeight, Category::Inputs, kCertain, kBatch},
-    {kShuffled, kLikeWeight, Category::Inputs, kCertain, kBatch},
+    {kFactorOfGradient, kNone, Category::Inputs, kCertain, kBatch},
+    {kShuffled, kNone, Category::Inputs, kCertain, kBatch},
     {kInteger, kSingle | kRandomKey, Category::Inputs, kCertain, "integers without a next value"},
     {kInteger | kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
     {kInteger, kNone, Category::OtherState, kCertain, "the state of a random number generator"},
     {kTable | kList, kNone, Category::OtherState, kProbable, "a table of numbers"},
     // such as the features of nodes of a graph, whose neighbours are sampled
-    {kSampled | kTraining, kLikeWeight, Category::Inputs, kProbable, "sampled rows of it are read"},
+    {kSampled | kTraining, kNone, Category::Inputs, kProbable, "sampled rows of it are read"},
     {kTable | kWithData, kBackward | kFactorOfData | kScaleOfData, Category::ModelParameters, kCertain, kFrozen},
     {kTable | kWithData, kFactorOfData | kScaleOfData, Category::ModelParameters, kProbable, kFrozen}, // or a data set
     {kFactorOfData | kWithData, kNone, Category::ModelParameters, kCertain, kFrozen},
     {kFactorOfData, kNone, Category::ModelParameters, kProbable, kFrozen}, // either factor may be the data
     {kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
-    {kKeptDimension, kScaleOfData | kLikeWeight, Category::Inputs, kCertain, kBatch},
-    {kKeptDimension | kRepeated, kLikeWeight, Category::Inputs, kCertain, kBatch},
-    {kSummedDimension, kScaleOfData, Category::ModelParameters, kCertain, kLayer},
-    {kSummedDimension | kRepeated, kNone, Category::ModelParameters, kCertain, kLayer},
-    {kLikeWeight, kLater | kKept, Category::Unknown, kProbable, {}},
+    kKeepsDimension,
+    kSumsDimension,
     {kLikeWeight | kFactor, kKept, Category::ModelParameters, kProbable, kOldWeight},
     {kLikeWeight | kRepeated, kKept, Category::ModelParameters, kProbable, kOldWeight},
     {kLikeWeight, kKept, Category::OptimizerState, kProbable, kOldWeight}, // such as the weights of an earlier task
-    {kReturned | kFactorOfBackward | kKept, kNone, Category::OptimizerState, kCertain, kOnlyUpdates}, // basis of SOAP
+    {kReturned | kKept, kNone, Category::OptimizerState, kCertain, kOnlyUpdates}, // such as the basis of SOAP
     {kKept, kNone, Category::OptimizerState, kProbable, kOnlyUpdates},
     {kScaleOfData | kRepeated, kBackward, Category::ModelParameters, kProbable, kFrozen},
     {kScaleOfData, kRepeated, Category::Inputs, kProbable, kBatch},
-    {kScaleOfData | kLast, kNone, Category::Inputs, kProbable, kBatch},
     // such as queries, which meet only weights that an inner step has adapted or averaged
     {kFactor | kLeadsToGradient | kTraining | kLast, kReturned, Category::Inputs, kProbable, kBatch},
 };
 
-enum class Attended : std::uint8_t { No, Probable, Certain };
-
-constexpr int kLeastRankOfProduct = 4; // sequence, position, head and feature: a learned memory has no sequences
-constexpr int kLeastRank = 3; // sequence, position and feature: a softmax looks up rows of matrices, too
-
 /// Finds which arguments are the keys and values of an attention that only reads them, such as attention over an
-/// encoder's output. The softmax of products of the data with the keys weighs the values, which have the same type and
-/// number of elements. It is certain if each sequence has its own keys. Otherwise all sequences may read a learned
-/// memory. `isData`: which values depend on the data. `mayBe`: the arguments whose meaning is still open. Cost: a
+/// encoder's output. Each element of a key is multiplied with one element of the query: all sequences would read a
+/// learned memory. The softmax of the sums of these products weighs the values, which have the same type and number of
+/// elements. `isData`: which values depend on the data. `mayBe`: the arguments whose meaning is still open. Cost: a
 /// forward sweep over the graph.
 class Attention
 {
@@ -162,35 +148,29 @@ public:
         , m_mayBe(mayBe)
         , m_keys(graph.valueCount())
         , m_isSummed(arguments.size(), false)
-        , m_isOwn(arguments.size(), false)
     {
         for (const ArgumentId id : arguments.ids())
             m_haveSequences |= arguments[id].isInteger && arguments[id].elements > 1 && isData[arguments[id].value];
-        findForward(graph, m_keys,
-                    [this](ValueId value, std::span<const Source> sources) { return follow(value, sources); });
+        if (m_haveSequences)
+            findForward(graph, m_keys,
+                        [this](ValueId value, std::span<const Source> sources) { return follow(value, sources); });
     }
 
-    IdVector<ArgumentId, Attended> result() const
+    std::vector<ArgumentId> keysAndValues() const
     {
-        IdVector<ArgumentId, Attended> result(m_arguments.size(), Attended::No);
+        std::vector<ArgumentId> result;
         for (const auto& [key, value] : m_pairs)
             if (m_isSummed[key])
-                for (const ArgumentId id : {key, value})
-                    result[id] = std::max(result[id], m_isOwn[key] ? Attended::Certain : Attended::Probable);
+                result.insert(result.end(), {key, value});
         return result;
     }
 
 private:
-    bool isCandidate(ArgumentId argument) const
-    {
-        return argument && m_mayBe[argument] && m_arguments[argument].rank >= kLeastRank;
-    }
-
     /// The arguments that may be the keys in a value; none for most values.
     struct Keys {
-        ArgumentId ofScore; // it is a product of them with the data
+        ArgumentId ofProduct; // it is a product of them with the data, element by element
+        ArgumentId ofScore; // it is a sum of such products
         ArgumentId ofWeight; // … after the exponential function
-        ArgumentId ofProduct; // it is a product of them element by element
 
         friend bool operator==(const Keys&, const Keys&) = default;
     };
@@ -200,66 +180,49 @@ private:
         const Opcode opcode = m_graph.nodeOf(value).opcode;
         Keys keys = m_keys[value];
         if (opcode == Opcode::Product)
-            findPair(value, Flow::Product, keys);
+            findFactor(value, Flow::Product, keys);
         else if (opcode == Opcode::Elementwise && m_graph.opcodeName(value) == "multiply")
-            findPair(value, Flow::Elementwise, keys);
+            findFactor(value, Flow::Elementwise, keys);
         if (opcode == Opcode::Product || keys != m_keys[value])
             return keys;
-        Keys passed;
         for (const Source& source : sources) {
             const Keys& of = m_keys[source.value];
             if (opcode == Opcode::Reduce && of.ofWeight)
                 m_isSummed[of.ofWeight] = true;
-            if (opcode == Opcode::Reduce && of.ofProduct) {
-                set(passed.ofScore, of.ofProduct);
-                m_isOwn[passed.ofScore] = true;
-            }
+            if (opcode == Opcode::Reduce)
+                set(keys.ofScore, of.ofProduct);
             if (source.flow == Flow::Same || source.flow == Flow::Moved)
-                set(passed.ofProduct, of.ofProduct); // at another precision
+                set(keys.ofProduct, of.ofProduct); // at another precision
             if (!isCopy(source.flow) && source.flow != Flow::Elementwise && source.flow != Flow::Repeated)
                 continue;
-            set(passed.ofScore, of.ofScore);
-            set(passed.ofWeight, of.ofWeight);
+            if (of.ofScore && opcode == Opcode::Elementwise && m_graph.opcodeName(value) == "exponential")
+                set(keys.ofWeight, of.ofScore);
+            else
+                set(keys.ofScore, of.ofScore);
+            set(keys.ofWeight, of.ofWeight);
         }
-        if (passed.ofScore && !passed.ofWeight && opcode == Opcode::Elementwise
-            && m_graph.opcodeName(value) == "exponential")
-            passed.ofWeight = std::exchange(passed.ofScore, ArgumentId());
-        set(keys.ofScore, passed.ofScore);
-        set(keys.ofWeight, passed.ofWeight);
-        set(keys.ofProduct, passed.ofProduct);
         return keys;
     }
 
-    /// Finds a product of keys or values with data. Keys count only if each element is multiplied with exactly one
-    /// element of the query, so that each sequence has its own. All sequences read a learned memory.
-    void findPair(ValueId value, Flow flow, Keys& keys)
+    /// Finds whether the value is a product of data with keys or with values.
+    void findFactor(ValueId value, Flow flow, Keys& keys)
     {
         const auto sources = m_graph.sources(value);
         for (std::size_t k = 0; k < 2 && sources.size() >= 2; ++k) {
             const ArgumentId only = m_arguments.only(sources[k].value);
             const ValueId other = sources[1 - k].value;
-            if (sources[k].flow != flow || !isCandidate(only) || !m_isData[other])
+            if (sources[k].flow != flow || !only || !m_mayBe[only] || !m_isData[other])
                 continue;
             const ArgumentId key = m_keys[other].ofWeight;
             const bool isPair = key && key != only && m_arguments[key].type == m_arguments[only].type
                 && m_arguments[key].elements == m_arguments[only].elements;
             if (isPair)
                 m_pairs.emplace_back(key, only);
-            else if (flow == Flow::Elementwise && m_haveSequences
+            else if (flow == Flow::Elementwise
                      && m_graph.measure(value).elements == m_graph.measure(sources[k].value).elements
                      && isSliceOf(sources[k].value, only))
                 set(keys.ofProduct, only);
-            else if (flow == Flow::Product && rankOf(sources[k].value, only) >= kLeastRankOfProduct)
-                set(keys.ofScore, only);
         }
-    }
-
-    /// Returns the number of dimensions of an argument, also after its features are split into heads.
-    int rankOf(ValueId value, ArgumentId argument) const
-    {
-        const auto split = readArrayShape(m_graph.shapeOf(value)).dimensions;
-        const auto dimensions = std::ranges::count_if(split, [](std::int64_t size) { return size > 1; });
-        return std::max(m_arguments[argument].rank, static_cast<int>(dimensions));
     }
 
     /// Returns whether the value is the argument or a part of it, without repetition, such as the part that a layer
@@ -287,11 +250,9 @@ private:
     IdVector<ValueId, Keys> m_keys;
     bool m_haveSequences = false; // there are several sequences; with one, keys of each sequence cannot be told apart
     IdVector<ArgumentId, bool> m_isSummed; // the exponentials of their scores
-    IdVector<ArgumentId, bool> m_isOwn; // each sequence has its own keys
     std::vector<std::pair<ArgumentId, ArgumentId>> m_pairs; // keys and values
 };
 
-/// Decides the meanings. Facts that cost passes over the graph are found when a rule needs them.
 class ArgumentDecider
 {
 public:
@@ -306,15 +267,8 @@ public:
                    ValueTruths(graph.valueCount(), false)}
         , m_weak(arguments.size())
         , m_facts(arguments.size(), 0)
-        , m_isInSums(arguments.size(), false)
-        , m_isOfRows(graph.valueCount(), false)
         , m_isUpdate(graph.valueCount(), false)
-    {
-        for (const Update& update : m_updates.all())
-            if (update.next)
-                for (const ArgumentId id : update.made)
-                    m_isInSums[id] = true;
-    }
+    { }
 
     ArgumentMeanings decideAll()
     {
@@ -333,6 +287,8 @@ public:
         if (isAnyOpen()) {
             findLikeWeights();
             findRandom();
+            m_isFactorOfSeveral = m_backward.exists ? findFirstFactors(m_graph, m_arguments, m_updates)
+                                                    : findSharedFactors();
         }
         for (m_round = 0; m_round < kRounds && isAnyOpen(); ++m_round)
             decideRound();
@@ -369,10 +325,18 @@ private:
     /// What one round decides can decide other arguments in the next one.
     void decideRound()
     {
-        m_dimensions = {};
         m_isSupposing = std::ranges::any_of(m_of, [](const ArgumentMeaning& meaning) { return !meaning.isCertain; });
-        m_ofProgram |= (m_round > 0 ? kLater : kNone) | (m_round + 1 == kRounds ? kLast : kNone);
+        m_ofProgram |= m_round + 1 == kRounds ? kLast : kNone;
+        const bool isFirstOfTraining = m_round == 0 && m_backward.exists;
+        if (isFirstOfTraining) { // the first product of the batch may be with frozen weights
+            findDimensions();
+            for (const ArgumentId id : m_of.ids())
+                if (isOpen(id) && !m_updates.of(id) && !m_isFactorOfSeveral[id])
+                    apply(kDimensionRules, id);
+        }
         findData();
+        if (!isFirstOfTraining)
+            findDimensions();
         findUses();
         for (const ArgumentId id : m_of.ids())
             if (m_updates.of(id) && isOpen(id))
@@ -408,7 +372,7 @@ private:
             return;
         for (const ArgumentId id : m_of.ids()) {
             const Category said = m_of[id].category;
-            if (said == Category::ModelParameters && isKept(id))
+            if (said == Category::ModelParameters && (m_facts[id] & kKept) != 0)
                 decide(id, Category::OptimizerState, kOnlyUpdates);
             if (isOpen(id) || (m_facts[id] & (kMadeOfGradient | kInteger | kSingle)) != kMadeOfGradient)
                 continue;
@@ -509,8 +473,6 @@ private:
             for (const ValueId part : update.addedParts)
                 m_isUpdate[part] = true;
             std::ranges::for_each(update.addedTerms, markTerm);
-            for (const ValueId term : update.addedTerms)
-                m_isOfRows[term] = isBackward(term);
         }
         for (const Update& update : m_updates.all())
             if (!isAnyArray || !isNumber(update))
@@ -532,16 +494,30 @@ private:
     /// Finds the facts that do not change later.
     void findFacts()
     {
+        ValueTruths leadsToState(m_graph.valueCount(), false); // a next value made of gradients depends on it
+        IdVector<ArgumentId, bool> isInSums(m_of.size(), false); // next values are computed from it, such as from a mask
+        for (const Update& update : m_updates.all())
+            if (update.next) {
+                leadsToState[update.value] = m_result.isOfGradients(update);
+                for (const ArgumentId id : update.made)
+                    isInSums[id] = true;
+            }
+        spreadBackward(m_graph, leadsToState);
         for (const ArgumentId id : m_of.ids()) {
             const Argument& argument = m_arguments[id];
-            const auto add = [&](bool is, std::uint64_t fact) { m_facts[id] |= is ? fact : kNone; };
+            const Update* const update = m_updates.of(id);
+            const auto add = [&](bool is, std::uint32_t fact) { m_facts[id] |= is ? fact : kNone; };
+            const bool isServing = leadsToState[argument.value] && !m_leadsToGradient[argument.value]
+                && !argument.isInteger && argument.elements != 1;
             add(m_leadsToGradient[argument.value], kLeadsToGradient);
+            add(isServing, kServing);
+            add(isServing && !update && !isInSums[id], kKept);
             add(argument.isInteger, kInteger);
             add(argument.elements == 1, kSingle);
             add(argument.isKey(), kRandomKey);
             add(argument.rank < 2, kList);
             add(m_updates.isReturned(id), kReturned);
-            if (const Update* const update = m_updates.of(id)) {
+            if (update) {
                 add(contains(update->written, id), kWritten);
                 add(!update->addedTerms.empty(), kAddedTo);
                 add(m_result.isOfGradients(*update), kMadeOfGradient);
@@ -555,26 +531,6 @@ private:
         if (m_backward.exists)
             m_ofProgram |= kBackward;
     }
-
-    /// Returns whether next values that are made of gradients depend on an argument, and no gradient does.
-    bool servesUpdates(ArgumentId id)
-    {
-        if ((m_facts[id] & (kInteger | kSingle | kLeadsToGradient)) != 0)
-            return false;
-        if (m_leadsToState.empty()) {
-            m_leadsToState.assign(m_graph.valueCount(), false);
-            for (const Update& update : m_updates.all())
-                if (update.next && m_result.isOfGradients(update))
-                    m_leadsToState[update.value] = true;
-            spreadBackward(m_graph, m_leadsToState);
-        }
-        return m_leadsToState[m_arguments[id].value];
-    }
-
-    /// Returns whether only updates use an argument without a next value, such as a copy of the initial weights. An
-    /// argument in the sums of next values is something else, such as a mask, or values towards which weights are
-    /// pulled.
-    bool isKept(ArgumentId id) { return !m_updates.of(id) && !m_isInSums[id] && servesUpdates(id); }
 
     void findReaders()
     {
@@ -660,14 +616,11 @@ private:
     void findData()
     {
         m_isData.assign(m_graph.valueCount(), false);
-        const auto batch = m_backward.exists ? findFirstFactors(m_graph, m_arguments, m_updates) : findSharedFactors();
-        m_ofProgram &= ~std::uint64_t{kWithData};
+        m_ofProgram &= ~std::uint32_t{kWithData};
         for (const ArgumentId id : m_of.ids()) {
-            if (m_round == 0 && m_backward.exists && isOpen(id) && !m_updates.of(id) && !batch[id])
-                apply(kDimensionRules, id); // its first product may be with frozen weights
             const Category category = m_of[id].category;
             const bool mayBeBatch = category == Category::Unknown && !m_updates.of(id)
-                && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !m_arguments[id].isKey() : batch[id]);
+                && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !m_arguments[id].isKey() : m_isFactorOfSeveral[id]);
             if (category == Category::Inputs || category == Category::KvCache || mayBeBatch) {
                 m_isData[m_arguments[id].value] = true;
                 m_ofProgram |= kWithData;
@@ -680,20 +633,14 @@ private:
         spreadForward(m_graph, m_isData);
     }
 
-    bool isWeight(ValueId value) const
-    {
-        const ArgumentId only = m_arguments.only(value);
-        return only && m_of[only].category == Category::ModelParameters;
-    }
-
     void findUses()
     {
         m_uses.assign(m_graph.valueCount(), 0);
         sweepBackward(m_graph, [this](ValueId value, std::span<const Source> sources) {
             bool changed = false;
             for (const Source& source : sources) {
-                std::uint16_t& uses = m_uses[source.value];
-                const auto all = static_cast<std::uint16_t>(uses | usesOf(value, source, sources));
+                std::uint8_t& uses = m_uses[source.value];
+                const auto all = static_cast<std::uint8_t>(uses | usesOf(value, source, sources));
                 changed |= all != uses;
                 uses = all;
             }
@@ -702,16 +649,15 @@ private:
     }
 
     /// Returns how `value` uses one of its sources.
-    std::uint64_t usesOf(ValueId value, const Source& source, std::span<const Source> sources) const
+    std::uint32_t usesOf(ValueId value, const Source& source, std::span<const Source> sources) const
     {
         if (source.flow == Flow::Place)
             return kNone;
-        std::uint64_t uses = !m_isData[value] || isCopy(source.flow) ? m_uses[value] : std::uint16_t{0};
+        std::uint32_t uses = !m_isData[value] || isCopy(source.flow) ? m_uses[value] : kNone;
         if (source.flow == Flow::Product || source.flow == Flow::Repeated)
-            uses &= ~std::uint64_t{
-                kFactorOfGradient}; // a product or broadcast of it meets gradients even if it is frozen
+            uses &= ~std::uint32_t{kFactorOfGradient}; // it meets gradients even if it is frozen
         if (source.flow == Flow::Product) // labels look up the losses, and they are subtracted from what is computed
-            uses &= ~std::uint64_t{kTable | kSampled | kScaleOfData | kRepeated};
+            uses &= ~std::uint32_t{kTable | kSampled | kScaleOfData | kRepeated};
         if (source.flow == Flow::Repeated)
             uses |= kRepeated;
         if (source.flow == Flow::Table)
@@ -725,12 +671,10 @@ private:
                 continue;
             if (source.flow == Flow::Product && other.flow == Flow::Product) {
                 uses |= kFactor;
-                if (m_result.isGradient[value] && !m_isOfRows[value])
+                if (m_result.isGradient[value])
                     uses |= kFactorOfGradient;
                 else if (m_isData[other.value] && !m_backward.isBackward(other.value))
                     uses |= kFactorOfData;
-                else if (m_backward.isBackward(other.value))
-                    uses |= kFactorOfBackward;
             } else if ((source.flow == Flow::Elementwise || source.flow == Flow::Mixed) && m_isData[other.value]) {
                 uses |= kScaleOfData;
             }
@@ -738,49 +682,31 @@ private:
         return uses;
     }
 
-    static std::uint64_t usesOfRows(std::uint8_t place)
+    static std::uint32_t usesOfRows(std::uint8_t place)
     {
         if ((place & (kOfKey | kOfArray)) == kOfKey)
             return kShuffled;
-        return (place & kPicked) != 0 ? kTable | kSampled : std::uint64_t{kTable};
+        return (place & kPicked) != 0 ? kTable | kSampled : std::uint32_t{kTable};
     }
 
-    /// Returns the facts that are known without a pass over the graph.
-    std::uint64_t factsOf(ArgumentId id) const
+    std::uint32_t factsOf(ArgumentId id) const
     {
-        const std::uint64_t uses = m_uses.empty() ? kNone : m_uses[m_arguments[id].value];
+        const std::uint32_t uses = m_uses.empty() ? kNone : m_uses[m_arguments[id].value];
         return m_facts[id] | m_ofProgram | uses;
-    }
-
-    /// Returns which of the costly `facts` hold for the argument.
-    std::uint64_t demanded(ArgumentId id, std::uint64_t facts)
-    {
-        const ValueId value = m_arguments[id].value;
-        const auto fact = [facts](std::uint64_t one, const auto& is) {
-            return (facts & one) != 0 && is() ? one : std::uint64_t{0};
-        };
-        return fact(kKept, [&] { return isKept(id); }) | fact(kServing, [&] { return servesUpdates(id); })
-            | fact(kKeptDimension, [&] { return dimensions()[value].kept != 0; })
-            | fact(kSummedDimension, [&] { return dimensions()[value].summed != 0; });
     }
 
     /// Decides an argument by the first rule that applies. An argument that the program returns unchanged is probably
     /// no input.
     void apply(std::span<const ArgumentRule> rules, ArgumentId id)
     {
-        const std::uint64_t facts = factsOf(id);
-        for (const ArgumentRule& rule : rules) {
-            const std::uint64_t all = rule.all & ~kOnDemand;
-            if ((facts & all) != all || (facts & rule.none) != 0)
-                continue;
-            const std::uint64_t onDemand = demanded(id, (rule.all | rule.none) & kOnDemand);
-            if ((onDemand & rule.none) != 0 || (onDemand & rule.all) != (rule.all & kOnDemand))
-                continue;
-            const bool isReturnedInput = rule.category == Category::Inputs && (facts & kReturned) != 0;
-            if (rule.category != Category::Unknown)
-                decide(id, rule.category, rule.reason, rule.isCertain && !isReturnedInput);
+        const std::uint32_t facts = factsOf(id);
+        const auto rule = std::ranges::find_if(rules, [facts](const ArgumentRule& each) {
+            return (facts & each.all) == each.all && (facts & each.none) == 0;
+        });
+        if (rule == rules.end())
             return;
-        }
+        const bool isReturnedInput = rule->category == Category::Inputs && (facts & kReturned) != 0;
+        decide(id, rule->category, rule->reason, rule->isCertain && !isReturnedInput);
     }
 
     void decideUpdated(ArgumentId id)
@@ -813,29 +739,20 @@ private:
             const bool isMean = own && isOpen(id) && own->terms.empty() && contains(own->changed, id);
             if (!own || (!isMean && m_of[id].reason != kOptimizerReason))
                 continue;
-            std::vector<ArgumentId> made = own->made;
-            std::ranges::sort(made);
-            std::vector<UpdateId> others(madeOf.of(id.index()).begin(), madeOf.of(id.index()).end());
-            for (const ArgumentId each : made)
-                if (const UpdateId of = m_updates.idOf(each))
-                    others.push_back(of);
-            std::ranges::sort(others);
-            others.erase(std::unique(others.begin(), others.end()), others.end());
-            for (const UpdateId i : others) {
-                const Update& other = updates[i];
-                const bool isWeight
-                    = other.next && other.next != id && m_of[other.next].category == Category::ModelParameters;
-                if (!isWeight)
-                    continue;
-                const bool isPutBack = std::ranges::binary_search(writtenInto.of(id.index()),
-                                                                  i); // the weight sometimes takes this value
-                const bool isMadeOfIt = std::ranges::binary_search(madeOf.of(id.index()), i);
-                if (std::ranges::binary_search(made, other.next) && (isPutBack || !isMadeOfIt))
+            const auto isOtherWeight = [&](ArgumentId other) {
+                return other && other != id && m_of[other].category == Category::ModelParameters;
+            };
+            for (const ArgumentId weight : own->made) {
+                const UpdateId next = m_updates.idOf(weight);
+                const bool isPutBack = std::ranges::binary_search(writtenInto.of(id.index()), next);
+                const bool isMadeOfIt = std::ranges::binary_search(madeOf.of(id.index()), next);
+                if (next && isOtherWeight(weight) && (isPutBack || !isMadeOfIt))
                     decide(id, Category::ModelParameters, "holds an average of weights");
-                else if (isMadeOfIt
-                         && (m_copies.of(own->value) == m_copies.of(other.value) || isComputedAlike(*own, other)))
-                    decide(id, Category::ModelParameters, "a weight's next value is a copy of its next value");
             }
+            for (const UpdateId i : madeOf.of(id.index()))
+                if (isOtherWeight(updates[i].next)
+                    && (m_copies.of(own->value) == m_copies.of(updates[i].value) || isComputedAlike(*own, updates[i])))
+                    decide(id, Category::ModelParameters, "a weight's next value is a copy of its next value");
         }
     }
 
@@ -861,11 +778,8 @@ private:
         IdVector<ArgumentId, bool> mayBe(m_of.size(), false);
         for (const ArgumentId id : m_of.ids())
             mayBe[id] = isOpen(id) && !m_updates.of(id) && !m_arguments[id].isInteger;
-        const auto attended = Attention(m_graph, m_arguments, m_isData, mayBe).result();
-        for (const ArgumentId id : m_of.ids())
-            if (attended[id] != Attended::No)
-                decide(id, Category::KvCache, "keys or values of an attention, and not updated",
-                       attended[id] == Attended::Certain);
+        for (const ArgumentId id : Attention(m_graph, m_arguments, m_isData, mayBe).keysAndValues())
+            decide(id, Category::KvCache, "keys or values of an attention, and not updated");
     }
 
     /// Marks the values that depend on a product of an argument without a meaning yet, such as the batch.
@@ -884,20 +798,23 @@ private:
         return result;
     }
 
-    const IdVector<ValueId, DimensionUses>& dimensions()
+    void findDimensions()
     {
-        if (!m_dimensions.empty())
-            return m_dimensions;
         const bool maySumWeights = m_round > 0 && (m_ofProgram & kWithData) != 0;
         const ValueTruths mayBeOfBatch = maySumWeights ? productsOfOpen() : ValueTruths();
-        m_dimensions = findKeptDimensions(m_graph, [&](ValueId product, ValueId value) {
+        const auto dimensions = findKeptDimensions(m_graph, [&](ValueId product, ValueId value) {
             if (m_backward.isBackward(product))
                 return false; // it depends on targets, which are not multiplied with weights
+            const ArgumentId only = m_arguments.only(value);
             const bool isOfWeights
                 = maySumWeights && !m_isData[value] && m_arguments.isOfMany(value) && !mayBeOfBatch[value];
-            return isOfWeights || isWeight(value);
+            return isOfWeights || (only && m_of[only].category == Category::ModelParameters);
         });
-        return m_dimensions;
+        for (const ArgumentId id : m_of.ids()) {
+            const auto [kept, summed] = dimensions[m_arguments[id].value];
+            m_facts[id] &= ~std::uint32_t{kKeptDimension | kSummedDimension};
+            m_facts[id] |= (kept != 0 ? kKeptDimension : kNone) | (summed != 0 ? kSummedDimension : kNone);
+        }
     }
 
     const HloGraph& m_graph;
@@ -908,21 +825,18 @@ private:
     ArgumentMeanings m_result;
     IdVector<ArgumentId, ArgumentMeaning>& m_of = m_result.of;
     IdVector<ArgumentId, PathMeaning> m_weak; // meanings of weak words in paths; Unknown where there is none
-    IdVector<ArgumentId, std::uint64_t> m_facts; // bits of Fact, other than uses
-    std::uint64_t m_ofProgram = 0; // bits of Fact that hold for the whole program
-    IdVector<ArgumentId, bool> m_isInSums; // next values are computed from it element by element
-    IdVector<ValueId, std::uint16_t> m_uses; // bits of Fact
+    IdVector<ArgumentId, std::uint32_t> m_facts; // bits of Fact, other than uses
+    std::uint32_t m_ofProgram = 0; // bits of Fact that hold for the whole program
+    IdVector<ArgumentId, bool> m_isFactorOfSeveral; // it may be the batch
+    IdVector<ValueId, std::uint8_t> m_uses; // bits of Fact
     static constexpr std::uint8_t kOfKey = 1;
     static constexpr std::uint8_t kOfArray = 2;
     static constexpr std::uint8_t kPicked = 4; // rows of an array that random numbers pick
     IdVector<ValueId, std::uint8_t> m_random; // bits: what else than single numbers it depends on
     ValueTruths m_isData; // it depends on the data
     ValueTruths m_leadsToGradient; // a gradient depends on it other than through updates
-    ValueTruths m_leadsToState; // a next value made of gradients depends on it; empty until isKept() needs it
-    IdVector<ValueId, DimensionUses> m_dimensions; // by the weights known in this round; empty until a rule needs them
     int m_round = 0;
     bool m_isSupposing = false; // an argument is only probable, so that what later rounds decide is only probable, too
-    ValueTruths m_isOfRows; // a gradient of rows, which are added to a weight: it is the weight's after the addition
     ValueTruths m_isUpdate; // an intermediate value between such terms and the next values of arguments
 };
 
