@@ -17,28 +17,27 @@ using proto::HloInstructionProto;
 
 using Numbers = std::vector<std::int64_t>;
 
-constexpr std::size_t kMostDimensions = 8; // later dimensions are ignored
-
-/// The dimension of an operand for each dimension of a result; -1 for none.
-using Places = std::array<std::int8_t, kMostDimensions>;
-
-Places noPlaces()
-{
-    Places places;
-    places.fill(-1);
-    return places;
-}
-
+/// What a product does with the dimensions of one operand.
 struct ProductOperand {
-    Places places = noPlaces();
-    std::uint8_t own = 0; // dimensions of the operand that the result has and that are no batch dimensions
-    std::uint8_t summed = 0;
+    Numbers places; // the dimension of the operand for each dimension of the result; -1 for none
+    unsigned own = 0; // dimensions of the operand that the result has and that are no batch dimensions
+    unsigned summed = 0;
 };
 using Product = std::array<ProductOperand, 2>;
 
-std::uint8_t bit(std::int64_t dimension)
+constexpr std::int64_t kMostDimensions = 8; // later dimensions are ignored
+
+unsigned bit(std::int64_t dimension)
 {
-    return dimension >= 0 && dimension < 8 ? static_cast<std::uint8_t>(1U << dimension) : std::uint8_t{0};
+    return dimension >= 0 && dimension < kMostDimensions ? 1U << dimension : 0U;
+}
+
+unsigned bitsOf(const Numbers& dimensions)
+{
+    unsigned bits = 0;
+    for (const std::int64_t dimension : dimensions)
+        bits |= bit(dimension);
+    return bits;
 }
 
 /// A dimension, or the part of it that one tile or the order of tiles has.
@@ -91,58 +90,30 @@ Numbers dimensionsOf(const HloGraph& graph, InstructionId instruction)
     return numbersOf(graph.module().bytesOf(instruction), HloInstructionProto::kDimensionsFieldNumber);
 }
 
-std::uint8_t bitsOf(const Numbers& dimensions)
+/// Maps dimensions of a result to those of its source. `places`: the dimension of the source for each dimension of the
+/// result, as a transpose lists them.
+unsigned placed(unsigned dimensions, const Numbers& places)
 {
-    unsigned bits = 0;
-    for (const std::int64_t dimension : dimensions)
-        bits |= bit(dimension);
-    return static_cast<std::uint8_t>(bits);
+    unsigned result = 0;
+    for (std::size_t i = 0; i < places.size(); ++i)
+        result |= (dimensions & bit(static_cast<std::int64_t>(i))) != 0 ? bit(places[i]) : 0U;
+    return result;
 }
 
-/// `ofResult`: the dimension of the operand for each dimension of the result, as a transpose lists them.
-Places placesOf(const Numbers& ofResult)
+DimensionUses placed(DimensionUses marks, const Numbers& places)
 {
-    Places places = noPlaces();
-    for (std::size_t i = 0; i < std::min(ofResult.size(), kMostDimensions); ++i)
-        places[i] = static_cast<std::int8_t>(bit(ofResult[i]) != 0 ? ofResult[i] : -1);
-    return places;
+    return {placed(marks.kept, places), placed(marks.summed, places)};
 }
 
-/// `ofOperand`: the dimension of the result for each dimension of the operand, as a broadcast lists them.
-Places placesIn(const Numbers& ofOperand)
+/// The same for a broadcast, which lists the dimension of the result for each dimension of the source. A dimension along
+/// which the source is repeated is no batch dimension: it is the same for every member of a batch. If it is the outermost
+/// kept one, no kept dimension counts. Positions are kept, too, but they lie within the batch.
+DimensionUses repeated(DimensionUses marks, const Numbers& inResult)
 {
-    Places places = noPlaces();
-    for (std::size_t i = 0; i < std::min(ofOperand.size(), kMostDimensions); ++i)
-        if (bit(ofOperand[i]) != 0)
-            places[static_cast<std::size_t>(ofOperand[i])] = static_cast<std::int8_t>(i);
-    return places;
-}
-
-/// A reduction keeps the other dimensions in their order.
-Places placesWithout(std::uint8_t reduced)
-{
-    Places places = noPlaces();
-    for (std::size_t i = 0, next = 0; i < kMostDimensions; ++i)
-        if ((reduced >> i & 1) == 0)
-            places[next++] = static_cast<std::int8_t>(i);
-    return places;
-}
-
-DimensionUses placed(DimensionUses marks, const Places& places)
-{
-    const auto moved = [&places](unsigned dimensions) {
-        unsigned result = 0;
-        for (std::size_t i = 0; i < kMostDimensions; ++i)
-            result |= (dimensions >> i & 1) != 0 ? bit(places[i]) : 0U;
-        return static_cast<std::uint8_t>(result);
-    };
-    return {moved(marks.kept), moved(marks.summed)};
-}
-
-/// A dimension along which the source is repeated is no batch dimension: it is the same for every member of a batch. If
-/// it is the outermost kept one, no kept dimension counts. Positions are kept, too, but they lie within the batch.
-DimensionUses repeated(DimensionUses marks, const Places& places)
-{
+    Numbers places(kMostDimensions, -1);
+    for (std::size_t i = 0; i < inResult.size(); ++i)
+        if (bit(inResult[i]) != 0)
+            places[static_cast<std::size_t>(inResult[i])] = static_cast<std::int64_t>(i);
     if (marks.kept != 0 && places[static_cast<std::size_t>(std::countr_zero(marks.kept))] < 0)
         marks.kept = 0;
     return placed(marks, places);
@@ -172,12 +143,9 @@ DimensionUses regrouped(DimensionUses marks, const ArrayShape& from, const Array
         }
         const bool isKept = (marks.kept & inResult) != 0;
         const bool isSummed = (marks.summed & inResult) != 0;
-        for (std::size_t at = first; at < i; ++at) { // if both apply, the outer ones are kept, as a batch is
-            const std::uint8_t dimension = bit(source[at].dimension);
-            if (isKept && (!isSummed || at == first))
-                all.kept |= dimension;
-            if (isSummed && (!isKept || at + 1 == i))
-                all.summed |= dimension;
+        for (std::size_t at = first; at < i; ++at) {
+            all.kept |= isKept ? bit(source[at].dimension) : 0U;
+            all.summed |= isSummed ? bit(source[at].dimension) : 0U;
         }
     }
     return all;
@@ -192,7 +160,7 @@ DimensionUses marksOf(const HloGraph& graph, ValueId value, const Source& source
     case Flow::Same:
     case Flow::Moved:
         if (name == "transpose")
-            return placed(marks, placesOf(dimensionsOf(graph, instruction)));
+            return placed(marks, dimensionsOf(graph, instruction));
         if (name == "bitcast" || name == "reshape" || name == "reduce") { // a reduction over dimensions of size 1
             ArrayShape from = readArrayShape(graph.shapeOf(source.value));
             ArrayShape to = readArrayShape(graph.shapeOf(value));
@@ -208,11 +176,7 @@ DimensionUses marksOf(const HloGraph& graph, ValueId value, const Source& source
     case Flow::Update:
         return marks;
     case Flow::Repeated:
-        return repeated(marks, placesIn(dimensionsOf(graph, instruction)));
-    case Flow::Mixed:
-        if (name == "reduce")
-            return placed(marks, placesWithout(bitsOf(dimensionsOf(graph, instruction))));
-        return {};
+        return repeated(marks, dimensionsOf(graph, instruction));
     default:
         return {};
     }
@@ -227,28 +191,26 @@ Product dotOf(const HloGraph& graph, std::string_view numbers, InstructionId ins
     const std::array<std::uint32_t, 2> batchFields
         = {Dot::kLhsBatchDimensionsFieldNumber, Dot::kRhsBatchDimensionsFieldNumber};
     Product product;
-    std::size_t next = numbersOf(numbers, batchFields[0]).size();
+    std::size_t before = 0; // dimensions of the result that belong to the other operand
     for (std::size_t k = 0; k < 2; ++k) {
         ProductOperand& operand = product[k];
         const InstructionId from = graph.operand(instruction, k);
         operand.summed = bitsOf(numbersOf(numbers, summedFields[k]));
-        const Numbers batch = numbersOf(numbers, batchFields[k]);
-        operand.places = placesOf(batch);
-        const std::size_t rank = readArrayShape(graph.module().shapeOf(from)).dimensions.size();
-        const unsigned others = operand.summed | bitsOf(batch);
-        for (std::size_t i = 0; i < std::min(rank, kMostDimensions); ++i) {
-            if ((others >> i & 1) != 0)
-                continue;
-            operand.own |= bit(static_cast<std::int64_t>(i));
-            if (next < kMostDimensions)
-                operand.places[next++] = static_cast<std::int8_t>(i);
-        }
+        operand.places = numbersOf(numbers, batchFields[k]);
+        const unsigned others = operand.summed | bitsOf(operand.places);
+        operand.places.resize(std::max(before, operand.places.size()), -1);
+        const auto rank = static_cast<std::int64_t>(readArrayShape(graph.module().shapeOf(from)).dimensions.size());
+        for (std::int64_t i = 0; i < rank; ++i)
+            if ((others & bit(i)) == 0) {
+                operand.own |= bit(i);
+                operand.places.push_back(i);
+            }
+        before = operand.places.size();
     }
     return product;
 }
 
-/// Compilers also write matrix products as convolutions with a batch along spatial dimensions. A spatial dimension of
-/// the kernel that is as long as that of the result is a batch dimension. They also exchange the two operands.
+/// Compilers also write matrix products as convolutions with a batch along spatial dimensions.
 Product convolutionOf(const HloGraph& graph, std::string_view numbers, InstructionId instruction)
 {
     using Convolution = proto::ConvolutionDimensionNumbers;
@@ -256,13 +218,19 @@ Product convolutionOf(const HloGraph& graph, std::string_view numbers, Instructi
         const Numbers all = numbersOf(numbers, field);
         return all.empty() ? std::int64_t{0} : all.back(); // protobuf leaves out zeros
     };
-    const auto place = [](ProductOperand& operand, std::int64_t inResult, std::int64_t in) {
-        if (bit(inResult) == 0 || bit(in) == 0)
-            return;
-        operand.places[static_cast<std::size_t>(inResult)] = static_cast<std::int8_t>(in);
-        operand.own |= bit(in);
+    const Numbers inResult = numbersOf(numbers, Convolution::kOutputSpatialDimensionsFieldNumber);
+    const Numbers inInput = numbersOf(numbers, Convolution::kInputSpatialDimensionsFieldNumber);
+    const Numbers result = readArrayShape(graph.module().shapeOf(instruction)).dimensions;
+    const Numbers array = readArrayShape(graph.module().shapeOf(graph.operand(instruction))).dimensions;
+    const auto has = [](const Numbers& all, std::int64_t at) { return at >= 0 && at < std::ssize(all); };
+    const auto place = [has](ProductOperand& operand, std::int64_t at, std::int64_t in) {
+        if (has(operand.places, at)) {
+            operand.places[static_cast<std::size_t>(at)] = in;
+            operand.own |= bit(in);
+        }
     };
     Product product;
+    product.fill({Numbers(result.size(), -1)});
     auto& [input, kernel] = product;
     input.summed = bit(single(Convolution::kInputFeatureDimensionFieldNumber));
     kernel.summed = bit(single(Convolution::kKernelInputFeatureDimensionFieldNumber));
@@ -270,22 +238,10 @@ Product convolutionOf(const HloGraph& graph, std::string_view numbers, Instructi
           single(Convolution::kInputBatchDimensionFieldNumber));
     place(kernel, single(Convolution::kOutputFeatureDimensionFieldNumber),
           single(Convolution::kKernelOutputFeatureDimensionFieldNumber));
-    const Numbers inResult = numbersOf(numbers, Convolution::kOutputSpatialDimensionsFieldNumber);
-    const Numbers inInput = numbersOf(numbers, Convolution::kInputSpatialDimensionsFieldNumber);
-    const Numbers inKernel = numbersOf(numbers, Convolution::kKernelSpatialDimensionsFieldNumber);
-    const ArrayShape result = readArrayShape(graph.module().shapeOf(instruction));
-    const ArrayShape inputArray = readArrayShape(graph.module().shapeOf(graph.operand(instruction, 0)));
-    const ArrayShape kernelArray = readArrayShape(graph.module().shapeOf(graph.operand(instruction, 1)));
-    const auto sizeOf = [](const ArrayShape& array, std::int64_t dimension) {
-        const bool isThere = dimension >= 0 && dimension < static_cast<std::int64_t>(array.dimensions.size());
-        return isThere ? array.dimensions[static_cast<std::size_t>(dimension)] : std::int64_t{0};
-    };
-    for (std::size_t i = 0; i < std::min(inResult.size(), inInput.size()); ++i) {
-        if (sizeOf(inputArray, inInput[i]) >= sizeOf(result, inResult[i])) // otherwise it may be the window
-            place(input, inResult[i], inInput[i]);
-        if (i < inKernel.size() && sizeOf(kernelArray, inKernel[i]) == sizeOf(result, inResult[i]))
-            place(kernel, inResult[i], inKernel[i]);
-    }
+    for (std::size_t i = 0; i < std::min(inResult.size(), inInput.size()); ++i)
+        if (has(result, inResult[i]) && has(array, inInput[i])
+            && array[static_cast<std::size_t>(inInput[i])] >= result[static_cast<std::size_t>(inResult[i])])
+            place(input, inResult[i], inInput[i]); // otherwise it may be the window
     return product;
 }
 
@@ -318,7 +274,7 @@ std::vector<DimensionUses> marksOfFactors(const HloGraph& graph, ValueId value, 
         return {};
     const std::optional<Product> product = productOf(graph, graph.definedBy(value));
     if (!product)
-        return std::vector(sources.size(), marks);
+        return {};
     std::vector<DimensionUses> result;
     for (std::size_t k = 0; k < 2; ++k) {
         const auto& [places, own, summed] = (*product)[k];

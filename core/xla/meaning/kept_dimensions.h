@@ -9,14 +9,11 @@ namespace tidemark::xla {
 /// What later products with weights do with the dimensions of a value. Both are sets of dimensions as bits. The first
 /// dimension is the lowest bit, and dimensions from the ninth on are ignored.
 struct DimensionUses {
-    std::uint8_t kept = 0;
-    std::uint8_t summed = 0;
+    std::uint32_t kept = 0;
+    std::uint32_t summed = 0;
 
     friend bool operator==(DimensionUses, DimensionUses) = default;
-    DimensionUses operator|(DimensionUses other) const
-    {
-        return {static_cast<std::uint8_t>(kept | other.kept), static_cast<std::uint8_t>(summed | other.summed)};
-    }
+    DimensionUses operator|(DimensionUses other) const { return {kept | other.kept, summed | other.summed}; }
 };
 
 /// For a product that data may flow through and one of its operands: returns whether the operand is a weight.
