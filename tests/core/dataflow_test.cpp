@@ -221,11 +221,11 @@ TEST(Dataflow, CallsAreKnownByTheirTargets)
 {
     for (const char* const name :
          {"__cublas$gemm", "__cudnn$convForward", "__onednn$matmul", "__triton_gemm", "__nvjet_gemm"})
-        EXPECT_EQ(targetOf(name), Target::Product) << name;
-    EXPECT_EQ(targetOf("AllocateBuffer"), Target::Allocate);
-    EXPECT_EQ(targetOf("ConcatBitcast"), Target::Concatenate);
+        EXPECT_EQ(opcodeOfTarget(name), Opcode::Product) << name;
+    EXPECT_EQ(opcodeOfTarget("AllocateBuffer"), Opcode::Source);
+    EXPECT_EQ(opcodeOfTarget("ConcatBitcast"), Opcode::Join);
     for (const char* const name : {"", "TopK", "__triton", "ConcatBitcast2", "__cudnn$norm"})
-        EXPECT_EQ(targetOf(name), Target::None) << name;
+        EXPECT_EQ(opcodeOfTarget(name), Opcode::CustomCall) << name;
 }
 
 TEST(Dataflow, ParametersAreTheArgumentsOfCallers)

@@ -397,13 +397,13 @@ private:
             leadsToLoss[value] = isBackward(value)
                 && std::ranges::none_of(sources, [&](const Source& source) { return isBackward(source.value); });
         });
-        spreadBackward(m_graph, leadsToLoss, [this](ValueId value) { return isRound(value); });
+        spreadBackward(m_graph, leadsToLoss);
         ValueTruths isOfBatch(m_graph.valueCount(), false);
         for (const ArgumentId id : m_arguments.ids()) {
             const Argument& argument = m_arguments[id];
             isOfBatch[argument.value] = argument.elements > 1 && !m_updates.of(id) && leadsToLoss[argument.value];
         }
-        spreadForward(m_graph, isOfBatch, [this](ValueId value) { return isRound(value); });
+        spreadForward(m_graph, isOfBatch);
         return isOfBatch;
     }
 
@@ -437,7 +437,7 @@ private:
         });
         if (!isAny)
             return isAfter;
-        spreadBackward(m_graph, leadsToOther, [this](ValueId value) { return isRound(value); });
+        spreadBackward(m_graph, leadsToOther);
         for (const ValueId value : is.ids())
             isAfter[value] = is[value] = is[value] && !leadsToOther[value];
         spreadForward(m_graph, isAfter, [this](ValueId value) { return isRound(value); });
@@ -736,8 +736,7 @@ private:
         const ByGroup<UpdateId> writtenInto = resultsOf(&Update::written);
         for (const ArgumentId id : m_of.ids()) {
             const Update* const own = m_updates.of(id);
-            const bool isMean = own && isOpen(id) && own->terms.empty() && contains(own->changed, id);
-            if (!own || (!isMean && m_of[id].reason != kOptimizerReason))
+            if (!own || (!isOpen(id) && m_of[id].reason != kOptimizerReason))
                 continue;
             const auto isOtherWeight = [&](ArgumentId other) {
                 return other && other != id && m_of[other].category == Category::ModelParameters;

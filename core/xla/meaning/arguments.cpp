@@ -176,16 +176,6 @@ Arguments::Arguments(const HloGraph& graph)
     });
 }
 
-ValueId withoutFill(const HloGraph& graph, const Arguments& arguments, ValueId value)
-{
-    const auto sources = graph.sources(value);
-    if (graph.nodeOf(value).opcode != Opcode::Select || sources.size() != 3)
-        return value;
-    if (arguments.isOfNone(sources[1].value))
-        return sources[2].value;
-    return arguments.isOfNone(sources[2].value) ? sources[1].value : value;
-}
-
 PathReader::PartMeaning PathReader::meaningOf(std::string_view part)
 {
     const auto [cached, isNew] = m_parts.try_emplace(part);

@@ -69,10 +69,6 @@ private:
     IdVector<ValueId, std::uint32_t> m_only;
 };
 
-/// For a selection between an array and values that depend on no argument, returns the array. JAX fills in such values
-/// for rows that are gathered from outside of a table. Returns other values as they are.
-ValueId withoutFill(const HloGraph& graph, const Arguments& arguments, ValueId value);
-
 /// The meaning that an argument's path gives.
 struct PathMeaning {
     Category category = Category::Unknown;

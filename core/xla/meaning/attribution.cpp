@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <vector>
+#include <optional>
 
 namespace tidemark::xla {
 namespace {
@@ -21,14 +21,7 @@ Meaning common(const Meaning& a, const Meaning& b)
     return result;
 }
 
-/// REQUIRES: a range that is not empty
-Meaning commonOf(const ValueMeanings& values, std::pair<ValueId, ValueId> range)
-{
-    Meaning result = values.ofValue(range.first);
-    for (std::uint32_t i = range.first.value + 1; i < range.second.value && result.category != Category::Unknown; ++i)
-        result = common(result, values.ofValue(ValueId(i)));
-    return result;
-}
+constexpr std::uint32_t kMostOfTuple = 64; // many buffers may refer to one tuple
 
 } // namespace
 
@@ -38,37 +31,7 @@ Result<std::shared_ptr<const Attribution>> Attribution::of(const std::shared_ptr
     auto values = ValueMeanings::of(plan->module(), progress);
     if (!values)
         return values.error();
-    std::shared_ptr<Attribution> result(new Attribution(plan, std::move(*values)));
-    if (!result->findWide(progress))
-        return Progress::cancelledError();
-    return std::shared_ptr<const Attribution>(std::move(result));
-}
-
-/// Returns false when cancelled.
-bool Attribution::findWide(const Progress& progress)
-{
-    std::vector<Values> ranges;
-    const auto add = [&](Values range) {
-        if (range.second.value - range.first.value > 1)
-            ranges.push_back(range);
-    };
-    for (const BufferId buffer : m_plan->assignment().buffers.ids())
-        if (const InstructionId of = m_plan->assignment().buffers[buffer].instruction;
-            of && m_values->graph().values(of) > 1)
-            add(valuesOf(buffer));
-    for (const Allocation& allocation : m_plan->assignment().allocations)
-        if (allocation.isParameter)
-            add(argumentsOf(allocation));
-    std::ranges::sort(ranges);
-    ranges.erase(std::unique(ranges.begin(), ranges.end()), ranges.end());
-    m_wide.resize(ranges.size());
-    constexpr std::size_t kPartSize = 1 << 7;
-    const Parts parts(ranges.size(), kPartSize);
-    forEachInParallel(parts.count(), {}, "tuples", [&](std::size_t part) {
-        for (std::size_t i = parts.begin(part); i < parts.end(part) && !progress.cancelled(); ++i)
-            m_wide[i] = {ranges[i], commonOf(*m_values, ranges[i])};
-    });
-    return !progress.cancelled();
+    return std::shared_ptr<const Attribution>(new Attribution(plan, std::move(*values)));
 }
 
 IdVector<RowId, Meaning> Attribution::ofRows(const SpaceTimeline& timeline) const
@@ -117,14 +80,15 @@ Meaning Attribution::ofBuffer(BufferId buffer) const
     return buffer ? ofValues(valuesOf(buffer)) : Meaning{};
 }
 
-/// REQUIRES: the values of a buffer or of a parameter
 Meaning Attribution::ofValues(Values range) const
 {
     if (range.first == range.second)
         return {};
-    if (range.second.value - range.first.value == 1)
-        return m_values->ofValue(range.first);
-    return std::ranges::lower_bound(m_wide, range, {}, &Wide::values)->meaning;
+    const std::uint32_t end = std::min(range.second.value, range.first.value + kMostOfTuple);
+    Meaning result = m_values->ofValue(range.first);
+    for (std::uint32_t i = range.first.value + 1; i < end && result.category != Category::Unknown; ++i)
+        result = xla::common(result, m_values->ofValue(ValueId(i)));
+    return result;
 }
 
 /// Returns the values of the buffer as [first, second). The range is empty when its instruction is not known.

@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <utility>
-#include <vector>
 
 namespace tidemark::xla {
 
@@ -19,7 +18,7 @@ public:
                                                          const Progress& progress = {});
 
     /// Returns the meanings of all rows of a timeline of this plan. A row that holds several values has the category
-    /// that they share, otherwise Unknown. A row with results of the program that is not a donated argument has the
+    /// that they share, otherwise Unknown; of one tuple the first 64 count. A row with results of the program that is not a donated argument has the
     /// meaning of the first result in it.
     IdVector<RowId, Meaning> ofRows(const SpaceTimeline& timeline) const;
     /// Returns the meaning of a logical buffer. Its allocation does not matter.
@@ -34,17 +33,12 @@ public:
 
 private:
     using Values = std::pair<ValueId, ValueId>; // [first, second)
-    struct Wide {
-        Values values; // more than one value
-        Meaning meaning;
-    };
 
     Attribution(std::shared_ptr<const Plan> plan, std::unique_ptr<const ValueMeanings> values)
         : m_plan(std::move(plan))
         , m_values(std::move(values))
     { }
     Meaning ofAllocation(const Allocation& allocation) const;
-    bool findWide(const Progress& progress);
     Meaning ofValues(Values range) const;
     Meaning ofResults(const Allocation& allocation) const;
     Meaning common(const Allocation& allocation) const;
@@ -55,7 +49,6 @@ private:
 
     std::shared_ptr<const Plan> m_plan;
     std::unique_ptr<const ValueMeanings> m_values;
-    std::vector<Wide> m_wide; // sorted, without duplicates: many buffers may refer to one tuple
 };
 
 } // namespace tidemark::xla

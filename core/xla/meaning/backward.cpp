@@ -88,8 +88,7 @@ void readNames(const HloGraph& graph, const Arguments& arguments, Backward& resu
 
 void sweep(const HloGraph& graph, const Updates& updates, Backward& result)
 {
-    spreadForward(graph, result.is,
-                  [&](ValueId value) { return result.isRecomputed[value] || updates.carriedRound(value); });
+    spreadForward(graph, result.is, [&](ValueId value) { return bool(updates.carriedRound(value)); });
 }
 
 void findWithoutNames(const HloGraph& graph, const Arguments& arguments, const Updates& updates, Backward& result)
@@ -110,8 +109,8 @@ void findWithoutNames(const HloGraph& graph, const Arguments& arguments, const U
         return arguments.isOfMany(value) || (only && batch[only]);
     };
     for (const Update& update : updates.all()) {
-        if (!update.next || arguments[update.next].isInteger || !contains(update.changed, update.next))
-            continue; // a gradient changes the old value; k-means replaces it
+        if (!update.next || arguments[update.next].isInteger)
+            continue;
         const std::size_t before = gradients.size();
         for (const ValueId term : update.terms) {
             std::vector<ValueId> factors;

@@ -56,6 +56,7 @@ constexpr auto kOpcodes = std::to_array<OpcodeFacts>({
     {"scatter"},
     {"gather", {.first = Flow::Table, .others = Flow::Place}},
     {"concatenate", {.others = Flow::Piece}},
+    {"", {.others = Flow::Piece}},
     {"broadcast", {.first = Flow::Repeated}},
     {"dot convolution ragged-dot scaled-dot", {Flow::Product, Flow::Product, Flow::Mixed}},
     {"reduce reduce-window"},
@@ -71,6 +72,8 @@ constexpr auto kOpcodes = std::to_array<OpcodeFacts>({
     {"copy-start"},
     {"all-gather-start collective-permute-start"},
     {"copy-done all-gather-done collective-permute-done"},
+    {""},
+    {""},
     {"custom-call"},
 });
 static_assert(kOpcodes.size() == static_cast<std::size_t>(Opcode::CustomCall) + 1);
@@ -169,20 +172,20 @@ Opcode opcodeOf(std::string_view name)
     return found == kOpcodes.end() ? Opcode::Other : found->second;
 }
 
-Target targetOf(std::string_view name)
+Opcode opcodeOfTarget(std::string_view target)
 {
-    if (name == "AllocateBuffer")
-        return Target::Allocate;
-    if (name == "ConcatBitcast")
-        return Target::Concatenate;
-    if (name == "AsyncCollectiveStart")
-        return Target::CollectiveStart;
-    if (name == "AsyncCollectiveDone")
-        return Target::CollectiveDone;
-    if (name.starts_with("__cublas$") || name.starts_with("__cudnn$conv") || name.starts_with("__onednn$")
-        || name == "__triton_gemm" || name == "__nvjet_gemm")
-        return Target::Product;
-    return Target::None;
+    if (target == "AllocateBuffer")
+        return Opcode::Source;
+    if (target == "ConcatBitcast")
+        return Opcode::Join;
+    if (target == "AsyncCollectiveStart")
+        return Opcode::CollectiveStart;
+    if (target == "AsyncCollectiveDone")
+        return Opcode::CollectiveDone;
+    if (target.starts_with("__cublas$") || target.starts_with("__cudnn$conv") || target.starts_with("__onednn$")
+        || target == "__triton_gemm" || target == "__nvjet_gemm")
+        return Opcode::Product;
+    return Opcode::CustomCall;
 }
 
 /// An instruction that runs a computation as a part of the dataflow.
@@ -287,10 +290,17 @@ private:
             return;
         case Opcode::ExchangeStart:
             return addExchangeStart(i, at);
-        case Opcode::CustomCall:
-            return addCustomCall(i, at);
+        case Opcode::CollectiveStart:
+            return addCollectiveStart(i, at);
+        case Opcode::CollectiveDone:
+            return addOperand(i, 1, at, Flow::Same);
+        case Opcode::Product:
+            if (at == 0)
+                addAsRead(i, at, readingOf(Opcode::Product));
+            return;
         case Opcode::Reduce:
             return isReshape(i) ? addAsRead(i, at, readingOf(Opcode::Move)) : addMixed(i, at);
+        case Opcode::CustomCall:
         case Opcode::Other:
             return addMixed(i, at);
         default:
@@ -438,26 +448,6 @@ private:
             addOperand(i, at - here, 0, Flow::Same);
         else if (at >= there && at < thereEnd)
             addOperand(i, at - there, 0, Flow::Moved);
-    }
-
-    void addCustomCall(InstructionId i, std::uint32_t at)
-    {
-        switch (node(i).target) {
-        case Target::Allocate:
-            return;
-        case Target::Concatenate:
-            return addAsRead(i, at, readingOf(Opcode::Concatenate));
-        case Target::Product:
-            if (at == 0) // the others are scratch memory
-                addAsRead(i, at, readingOf(Opcode::Product));
-            return;
-        case Target::CollectiveStart:
-            return addCollectiveStart(i, at);
-        case Target::CollectiveDone:
-            return addOperand(i, 1, at, Flow::Same);
-        case Target::None:
-            return addMixed(i, at);
-        }
     }
 
     /// The operand is a collective. The result holds the operand of that collective and its result.
@@ -610,7 +600,7 @@ private:
         node.tuple = isTuple(shape, 0) ? TupleId(0) : TupleId(); // readShapes() knows the tuple
         node.opcode = opcodeOf(opcode);
         if (node.opcode == Opcode::CustomCall)
-            node.target = targetOf(target);
+            node.opcode = opcodeOfTarget(target);
         if (!isNamedAfterValue(node.opcode))
             node.naming = namingOf(metadata); // here, while its bytes are in the cache
         const std::int64_t number = node.opcode == Opcode::Parameter ? parameter : tupleIndex;
@@ -718,8 +708,7 @@ private:
     {
         std::vector<InstructionId> calls;
         for (const InstructionId i : m_module.instructions())
-            if (node(i).opcode == Opcode::CustomCall && node(i).target == Target::None && m_graph.callees(i).size() == 1
-                && m_graph.firstCallee(i))
+            if (node(i).opcode == Opcode::CustomCall && m_graph.callees(i).size() == 1 && m_graph.firstCallee(i))
                 calls.push_back(i);
         if (calls.empty())
             return;

@@ -22,7 +22,7 @@ enum class Opcode : std::uint8_t {
     Parameter,
     Constant,
     Iota,
-    Source, // other values without operands: partition-id, rng
+    Source, // other values without operands: partition-id, rng, memory that is written later
     Elementwise,
     Select,
     Move, // moves its first operand: copy, convert, transpose, slice, …
@@ -33,8 +33,9 @@ enum class Opcode : std::uint8_t {
     Scatter,
     Gather,
     Concatenate,
+    Join, // concatenates pieces that lie next to each other already
     Broadcast,
-    Product, // dot, convolution
+    Product, // dot, convolution; further results are scratch memory
     Reduce,
     Alias, // the same values as its first operand: bitcast, optimization-barrier, …
     Tuple,
@@ -48,22 +49,15 @@ enum class Opcode : std::uint8_t {
     CopyStart, // gives (destination, source, context)
     ExchangeStart, // gives (source, destination, …)
     Done, // ends a CopyStart or ExchangeStart
-    CustomCall,
+    CollectiveStart, // starts an exchange or a sum: (from, to, semaphores)
+    CollectiveDone, // takes (from, to, …) and gives the received values
+    CustomCall, // with unknown dataflow
 };
 
 /// Returns Other for an unknown name.
 Opcode opcodeOf(std::string_view name);
-
-/// Custom calls with known dataflow.
-enum class Target : std::uint8_t {
-    None,
-    Allocate, // allocates memory that is written later
-    Concatenate, // concatenates pieces
-    Product,
-    CollectiveStart, // starts an exchange or a sum: (from, to, semaphores)
-    CollectiveDone, // takes (from, to, …) and gives the received values
-};
-Target targetOf(std::string_view name);
+/// Returns CustomCall for an unknown target of a custom call.
+Opcode opcodeOfTarget(std::string_view target);
 
 /// The fact about an operation that the framework's name states.
 enum class Naming : std::uint8_t {
@@ -129,7 +123,6 @@ struct GraphNode {
     TupleId tuple; // the tuple of its shape; none for an array
     ComputationId computation;
     Opcode opcode = Opcode::Other;
-    Target target = Target::None; // the target of a custom call
     Naming naming = Naming::None;
     /// True if the value is computed inside a fusion and is not part of its result, so that it takes no memory.
     bool isOnTheWay = false;

@@ -73,22 +73,20 @@ void findForward(const HloGraph& graph, IdVector<ValueId, Fact>& facts, Take tak
     });
 }
 
-/// For sweeps that end nowhere.
-inline constexpr auto kNowhere = [](ValueId) { return false; };
-
-/// Adds the facts of values to all values that depend on them. A value for which ends(value) is true gets none. Facts
-/// are truths or bits.
-template <class Fact, class Ends = decltype(kNowhere)>
-void spreadForward(const HloGraph& graph, IdVector<ValueId, Fact>& facts, Ends ends = kNowhere)
+/// Marks all values that depend on marked ones, other than through values for which ends(value) is true.
+template <class Ends>
+void spreadForward(const HloGraph& graph, ValueTruths& marks, Ends ends)
 {
-    findForward(graph, facts, [&](ValueId value, std::span<const Source> sources) {
-        if (std::is_same_v<Fact, Truth> && facts[value])
-            return facts[value];
-        unsigned all = facts[value];
-        for (const Source& source : sources)
-            all |= facts[source.value];
-        return all == facts[value] || ends(value) ? facts[value] : static_cast<Fact>(all);
+    findForward(graph, marks, [&](ValueId value, std::span<const Source> sources) -> Truth {
+        return marks[value]
+            || (std::ranges::any_of(sources, [&](const Source& source) { return marks[source.value].is; })
+                && !ends(value));
     });
+}
+
+inline void spreadForward(const HloGraph& graph, ValueTruths& marks)
+{
+    spreadForward(graph, marks, [](ValueId) { return false; });
 }
 
 /// Like sweepForward(), but from the results to the arguments: update(value, sources) changes facts of the sources.
@@ -141,13 +139,10 @@ void markBackward(const HloGraph& graph, ValueTruths& marks, IsPassed isPassed)
     });
 }
 
-/// Marks all values on which marked ones depend. The sources of a value for which ends(value) is true are not marked
-/// because of it.
-template <class Ends = decltype(kNowhere)>
-void spreadBackward(const HloGraph& graph, ValueTruths& marks, Ends ends = kNowhere)
+/// Marks all values on which marked ones depend.
+inline void spreadBackward(const HloGraph& graph, ValueTruths& marks)
 {
-    markBackward(graph, marks,
-                 [&](ValueId value, const Source&, std::span<const Source>) { return marks[value] && !ends(value); });
+    markBackward(graph, marks, [&](ValueId value, const Source&, std::span<const Source>) { return bool(marks[value]); });
 }
 
 } // namespace tidemark::xla

@@ -30,10 +30,7 @@ public:
     UpdateFinder(const HloGraph& graph, const Arguments& arguments, Updates& result)
         : m_graph(graph)
         , m_arguments(arguments)
-        , m_all(result.m_all)
-        , m_byArgument(result.m_byArgument)
-        , m_isReturned(result.m_isReturned)
-        , m_writtenInto(result.m_writtenInto)
+        , m_result(result)
         , m_visited(graph.valueCount(), 0)
         , m_budget(kBudget * graph.valueCount())
     { }
@@ -142,16 +139,10 @@ private:
     /// values.
     ArgumentId reordered(ValueId value) const
     {
-        const ShapeView whole = m_graph.shapeOf(value);
-        for (int copies = 0; copies < kMostCopies; ++copies) {
-            value = withoutFill(m_graph, m_arguments, value);
-            const auto sources = m_graph.sources(value);
-            if (sources.empty())
-                break;
-            const Source& first = sources[0];
-            const ArgumentId argument = first.flow == Flow::Table ? m_writtenInto[first.value] : ArgumentId();
-            if (argument && isAllOf(m_graph.shapeOf(value), argument) && isAllOf(whole, argument))
-                return argument;
+        for (int copies = 0; copies < kMostCopies && !m_graph.sources(value).empty(); ++copies) {
+            const Source& first = m_graph.sources(value)[0];
+            if (first.flow == Flow::Table && isReordered(value, first.value))
+                return m_writtenInto[first.value];
             if (!isCopy(first.flow))
                 break;
             value = first.value;
@@ -179,8 +170,6 @@ private:
         const ValueId value = at.value;
         if (const ArgumentId argument = m_arguments.at(value)) {
             (at.way == Way::Chosen ? walk.written : walk.made).push_back(argument);
-            if (at.way == Way::Computed)
-                walk.changed.push_back(argument);
             return;
         }
         const Opcode opcode = m_graph.nodeOf(value).opcode;
@@ -286,12 +275,11 @@ private:
             if (argument && (!contains(part.made, argument) || contains(part.written, argument)))
                 continue;
             append(result.made, part.made);
-            append(result.changed, part.changed);
             append(result.written, part.written);
             append(result.terms, part.terms);
             append(result.parts, part.parts);
         }
-        for (std::vector<ArgumentId>* const arguments : {&result.made, &result.changed, &result.written})
+        for (std::vector<ArgumentId>* const arguments : {&result.made, &result.written})
             removeRepeated(*arguments);
         for (std::vector<ValueId>* const terms : {&result.terms, &result.addedTerms})
             removeRepeated(*terms);
@@ -310,16 +298,16 @@ private:
             if (!isUnchanged(m_all[i]))
                 order.push_back(i);
             else if (m_all[i].made.size() == 1 && isAllOf(m_all[i].shape, m_all[i].made[0]))
-                m_isReturned[m_all[i].made[0]] = true;
+                m_result.m_isReturned[m_all[i].made[0]] = true;
         std::ranges::stable_sort(order, {}, [this](UpdateId i) { return m_all[i].made.size(); });
         const auto take = [this](UpdateId i, ArgumentId argument) {
             m_all[i].next = argument;
-            m_byArgument[argument] = i;
+            m_result.m_byArgument[argument] = i;
         };
         for (const UpdateId i : order) {
             const Update& update = m_all[i];
             const auto fits
-                = [&](ArgumentId argument) { return !m_byArgument[argument] && isAllOf(update.shape, argument); };
+                = [&](ArgumentId argument) { return !m_result.m_byArgument[argument] && isAllOf(update.shape, argument); };
             std::vector<ArgumentId> candidates = update.made;
             append(candidates, update.written);
             if (contains(candidates, update.takesOver) && fits(update.takesOver))
@@ -330,16 +318,15 @@ private:
                 take(i, *found);
         }
         for (const UpdateId i : order)
-            if (const ArgumentId argument = m_all[i].takesOver; argument && !m_all[i].next && !m_byArgument[argument])
+            if (const ArgumentId argument = m_all[i].takesOver; argument && !m_all[i].next && !m_result.m_byArgument[argument])
                 take(i, argument);
     }
 
     const HloGraph& m_graph;
     const Arguments& m_arguments;
-    IdVector<UpdateId, Update>& m_all; // this and what follows are parts of the result
-    IdVector<ArgumentId, UpdateId>& m_byArgument;
-    IdVector<ArgumentId, bool>& m_isReturned;
-    IdVector<ValueId, ArgumentId>& m_writtenInto;
+    Updates& m_result;
+    IdVector<UpdateId, Update>& m_all = m_result.m_all;
+    IdVector<ValueId, ArgumentId>& m_writtenInto = m_result.m_writtenInto;
     IdVector<ValueId, std::uint32_t> m_visited; // the last walk that visited the value, and its ways
     std::uint32_t m_walk = 0; // the number of the walk, above the bits of the ways
     std::size_t m_budget = 0;

@@ -13,7 +13,6 @@ using UpdateId = Id<UpdateTag>;
 /// The arguments and other values from which a value is computed.
 struct MadeOf {
     std::vector<ArgumentId> made; // arguments from which it is computed element by element
-    std::vector<ArgumentId> changed; // those in `made` that it does not only copy or select
     std::vector<ArgumentId> written; // arguments that it equals except where an index or mask writes something else
     std::vector<ValueId> terms; // other values in it: results of products, reductions and the like
     std::vector<ValueId> parts; // intermediate values between all of these and the value

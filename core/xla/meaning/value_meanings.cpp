@@ -36,9 +36,8 @@ static_assert(kCategories <= 10);
 constexpr std::uint8_t kPart = 1; // the value is one of these
 constexpr std::uint8_t kOfGradient = 2;
 constexpr std::uint8_t kOfOptimizer = 4;
-constexpr std::uint8_t kOfSureOptimizer = 8;
-constexpr std::uint8_t kOfUnsure = 16; // an argument that may be optimizer state
-constexpr unsigned kOfAll = kOfGradient | kOfOptimizer | kOfSureOptimizer | kOfUnsure;
+constexpr std::uint8_t kOfUnsure = 8; // an argument that may be optimizer state
+constexpr unsigned kOfAll = kOfGradient | kOfOptimizer | kOfUnsure;
 
 /// In the order of ValueRule.
 constexpr auto kValueRules = std::to_array<ValueRuleFacts>({
@@ -172,7 +171,7 @@ void ValueMeanings::markUpdates()
         std::uint8_t& part = m_part[m_arguments[argument].value];
         const ArgumentMeaning& meaning = meaningOf(argument);
         if (meaning.category == Category::OptimizerState)
-            part |= meaning.isCertain ? kOfOptimizer | kOfSureOptimizer : kOfOptimizer;
+            part |= kOfOptimizer;
         else if (meaning.category == Category::Gradients)
             part |= kOfGradient;
         if (!meaning.isCertain || meaning.category == Category::Unknown)
@@ -316,7 +315,8 @@ ValueId ValueMeanings::emptyOrigin(ValueId value) const
 {
     const ValueId origin = m_copies.of(value);
     const Opcode opcode = m_graph.nodeOf(origin).opcode;
-    return opcode == Opcode::Broadcast || opcode == Opcode::CustomCall ? origin : m_names.of(value);
+    const bool isEmpty = opcode == Opcode::Broadcast || opcode == Opcode::Source || opcode == Opcode::CustomCall;
+    return isEmpty ? origin : m_names.of(value);
 }
 
 /// Finds memory that a loop or a write fills. It has the meaning of the data that fills it.
@@ -456,20 +456,30 @@ std::optional<Meaning> ValueMeanings::decideUpdate(ValueId value) const
     if (!isPart && (madeOf & (kGradients | kData)) != kGradients)
         return std::nullopt;
     const bool isUnsure = isPart ? (part & kOfUnsure) != 0 : (madeOf & kUnsure) != 0;
-    if (isPart ? (part & kOfOptimizer) != 0 : (madeOf & kOptimizer) != 0) {
-        const bool isSure = !isUnsure || (isPart && (part & kOfSureOptimizer) != 0);
-        return byRule(ValueRule::OptimizerStep, value, isSure);
-    }
+    if (isPart ? (part & kOfOptimizer) != 0 : (madeOf & kOptimizer) != 0)
+        return byRule(ValueRule::OptimizerStep, value, !isUnsure);
     Meaning meaning = byRule(ValueRule::Gradient, value, !isUnsure);
     meaning.role = isPart && m_isPartial[value] ? Role::Partial : meaning.role;
     return meaning;
+}
+
+/// For a selection between an array and values that depend on no argument, returns the array. JAX fills in such values
+/// for rows that are gathered from outside of a table. Returns other values as they are.
+ValueId ValueMeanings::withoutFill(ValueId value) const
+{
+    const auto sources = m_graph.sources(value);
+    if (m_graph.nodeOf(value).opcode != Opcode::Select || sources.size() != 3)
+        return value;
+    if (m_arguments.isOfNone(sources[1].value))
+        return sources[2].value;
+    return m_arguments.isOfNone(sources[2].value) ? sources[1].value : value;
 }
 
 /// Rows of the batch, of a cache or of optimizer state are a copy of a part of it, whatever decides which rows. Rows of
 /// weights are activations.
 std::optional<Meaning> ValueMeanings::decideRows(ValueId value) const
 {
-    const auto sources = m_graph.sources(m_copies.of(withoutFill(m_graph, m_arguments, value)));
+    const auto sources = m_graph.sources(m_copies.of(withoutFill(value)));
     if (sources.empty() || sources[0].flow != Flow::Table)
         return std::nullopt;
     const ValueId table = m_copies.of(sources[0].value);

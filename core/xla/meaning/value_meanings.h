@@ -112,6 +112,7 @@ private:
     void sweepReaders();
     void findFilled();
     ValueId emptyOrigin(ValueId value) const;
+    ValueId withoutFill(ValueId value) const;
     Meaning decide(ValueId origin, int depth) const;
     std::optional<Meaning> nextValue(UpdateId result) const;
     std::optional<Meaning> decideUpdate(ValueId value) const;

@@ -100,10 +100,9 @@ constexpr std::size_t kMostUses = 16;
 std::pair<std::size_t, std::size_t> readOperands(const HloGraph& graph, InstructionId instruction)
 {
     const std::size_t count = graph.operands(instruction).size();
-    if (graph.node(instruction).target == Target::Concatenate)
-        return {0, 0};
     switch (graph.node(instruction).opcode) {
     case Opcode::Parameter:
+    case Opcode::Join:
     case Opcode::Alias:
     case Opcode::Tuple:
     case Opcode::GetTupleElement:
@@ -264,7 +263,7 @@ public:
             eachRead(instruction, [&](BufferId buffer) { add(buffer, place); });
             if (loop != m_result.m_order.loops().end() && loop->place == place)
                 readUntilEnd(instruction, *loop++);
-            if (m_graph.node(instruction).target == Target::Concatenate)
+            if (m_graph.node(instruction).opcode == Opcode::Join)
                 putTogether(instruction);
         }
         return true;
