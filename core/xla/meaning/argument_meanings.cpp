@@ -29,7 +29,7 @@ enum Fact : std::uint32_t {
     kShuffled = 1 << 6, // random numbers look up its rows
     kSampled = 1 << 7, // data that random numbers pick looks up its rows
     // What else the program does with it.
-    kRead = 1 << 8, // by a computation, directly or after something was written into it
+    kAttended = 1 << 8, // something is written into it, and attention reads it
     kLeadsToGradient = 1 << 9, // a gradient depends on it other than through updates
     kServing = 1 << 10, // next values made of gradients depend on it, and no gradient does
     kKept = 1 << 11, // only updates use it, and it has no next value
@@ -51,9 +51,8 @@ enum Fact : std::uint32_t {
     // The program.
     kTraining = 1 << 25, // updates weights with gradients
     kBackward = 1 << 26, // has a backward part
-    kAttended = 1 << 27, // attention reads arguments that are written at an index
-    kWithData = 1 << 28, // some data is known
-    kLast = 1 << 29, // the last round
+    kWithData = 1 << 27, // some data is known
+    kLast = 1 << 28, // the last round
 };
 constexpr std::uint32_t kNone = 0;
 constexpr bool kCertain = true;
@@ -70,7 +69,6 @@ constexpr std::string_view kOldWeight = "returned unchanged, with the dimensions
 constexpr std::string_view kWeight = "updated with its own gradient";
 constexpr std::string_view kGradientsAdded = "gradients are added to it, and the program updates no weight";
 constexpr std::string_view kOneNumber = "one number";
-constexpr std::string_view kCacheReason = "read, and written at an index";
 
 /// A rule applies if an argument has all facts of `all` and none of `none`. The first one decides.
 struct ArgumentRule {
@@ -90,8 +88,8 @@ constexpr ArgumentRule kUpdatedRules[] = {
      "updates of weights depend on it, and no gradient does"}, // also what is written at an index, as L-BFGS does
     // such as a queue of keys for a contrastive loss, or a memory of earlier batches
     {kWritten | kTraining, kMadeOfGradient | kLearntFrom, Category::OtherState, kProbable, kCarried},
-    {kWritten | kRead | kAttended, kMadeOfGradient | kLearntFrom | kBackward, Category::KvCache, kCertain,
-     kCacheReason},
+    {kWritten | kAttended, kMadeOfGradient | kLearntFrom | kBackward, Category::KvCache, kCertain,
+     "read, and written at an index"},
     {kWritten, kMadeOfGradient | kLearntFrom, Category::KvCache, kProbable, "written at an index"},
     {kNone, kMadeOfGradient, Category::OtherState, kProbable, kCarried},
     {kLeadsToGradient, kNone, Category::ModelParameters, kCertain, kWeight},
@@ -131,6 +129,21 @@ constexpr ArgumentRule kOtherRules[] = {
     // such as queries, which meet only weights that an inner step has adapted or averaged
     {kFactor | kLeadsToGradient | kTraining | kLast, kReturned, Category::Inputs, kProbable, kBatch},
 };
+
+/// Returns whether `other` is computed from exactly the same values as the weight's next value, which does not depend
+/// on the weight's current value.
+bool isComputedAlike(const Update& other, const Update& weight)
+{
+    const auto areSame = [](auto a, auto b) {
+        if (a.size() != b.size())
+            return false;
+        std::ranges::sort(a);
+        std::ranges::sort(b);
+        return a == b;
+    };
+    return !contains(weight.made, weight.next) && areSame(other.made, weight.made)
+        && areSame(other.terms, weight.terms);
+}
 
 /// Finds which arguments are the keys and values of an attention that only reads them, such as attention over an
 /// encoder's output. Each element of a key is multiplied with one element of the query: all sequences would read a
@@ -276,10 +289,8 @@ public:
         findGradients();
         findFacts();
         doubtPaths();
-        if (isAnyOpen()) {
-            findReaders();
+        if (isAnyOpen())
             findAttended();
-        }
         for (const ArgumentId id : m_of.ids())
             if (isOpen(id) && (m_facts[id] & kMadeOfGradient) != 0)
                 apply(kUpdatedRules, id);
@@ -287,8 +298,8 @@ public:
         if (isAnyOpen()) {
             findLikeWeights();
             findRandom();
-            m_isFactorOfSeveral = m_backward.exists ? findFirstFactors(m_graph, m_arguments, m_updates)
-                                                    : findSharedFactors();
+            m_isFirstFactor
+                = m_backward.exists ? findFirstFactors(m_graph, m_arguments, m_updates) : findSharedFactors();
         }
         for (m_round = 0; m_round < kRounds && isAnyOpen(); ++m_round)
             decideRound();
@@ -331,7 +342,7 @@ private:
         if (isFirstOfTraining) { // the first product of the batch may be with frozen weights
             findDimensions();
             for (const ArgumentId id : m_of.ids())
-                if (isOpen(id) && !m_updates.of(id) && !m_isFactorOfSeveral[id])
+                if (isOpen(id) && !m_updates.of(id) && !m_isFirstFactor[id])
                     apply(kDimensionRules, id);
         }
         findData();
@@ -532,23 +543,9 @@ private:
             m_ofProgram |= kBackward;
     }
 
-    void findReaders()
-    {
-        forEachValue(m_graph, [this](ValueId value, std::span<const Source> sources) {
-            if (m_isUpdate[value])
-                return;
-            for (const Source& source : sources) {
-                const bool isReading = source.flow == Flow::Product || source.flow == Flow::Mixed
-                    || source.flow == Flow::Table || source.flow == Flow::Elementwise || source.flow == Flow::Repeated;
-                if (const ArgumentId read = m_updates.writtenInto(source.value); isReading && read)
-                    m_facts[read] |= kRead;
-            }
-        });
-    }
-
-    /// Finds whether a product with data reads an argument that is written at an index, as attention reads caches, also
-    /// after rows of it are picked or its elements are scaled. Weights, which are single arguments, read recurrent
-    /// states.
+    /// Finds the arguments that are written at an index and that a product with data reads, as attention reads caches,
+    /// also after rows of them are picked or their elements are scaled. Weights, which are single arguments, read
+    /// recurrent states.
     void findAttended()
     {
         ValueTruths isFactor(m_graph.valueCount(), false);
@@ -562,8 +559,8 @@ private:
         });
         for (const Update& update : m_updates.all())
             for (const ArgumentId id : update.written)
-                if (isFactor[m_arguments[id].value] && !m_arguments[id].isInteger)
-                    m_ofProgram |= kAttended;
+                if (isFactor[m_arguments[id].value])
+                    m_facts[id] |= kAttended;
     }
 
     /// Marks the values that depend on a random key, and those that depend on arrays other than keys.
@@ -620,7 +617,7 @@ private:
         for (const ArgumentId id : m_of.ids()) {
             const Category category = m_of[id].category;
             const bool mayBeBatch = category == Category::Unknown && !m_updates.of(id)
-                && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !m_arguments[id].isKey() : m_isFactorOfSeveral[id]);
+                && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !m_arguments[id].isKey() : m_isFirstFactor[id]);
             if (category == Category::Inputs || category == Category::KvCache || mayBeBatch) {
                 m_isData[m_arguments[id].value] = true;
                 m_ofProgram |= kWithData;
@@ -826,7 +823,7 @@ private:
     IdVector<ArgumentId, PathMeaning> m_weak; // meanings of weak words in paths; Unknown where there is none
     IdVector<ArgumentId, std::uint32_t> m_facts; // bits of Fact, other than uses
     std::uint32_t m_ofProgram = 0; // bits of Fact that hold for the whole program
-    IdVector<ArgumentId, bool> m_isFactorOfSeveral; // it may be the batch
+    IdVector<ArgumentId, bool> m_isFirstFactor; // it may be the batch
     IdVector<ValueId, std::uint8_t> m_uses; // bits of Fact
     static constexpr std::uint8_t kOfKey = 1;
     static constexpr std::uint8_t kOfArray = 2;

@@ -108,17 +108,6 @@ bool isTuple(ShapeView shape, int depth)
     return depth < kDeepestShape && (isTagged ? shape[1] == kTuple : elementType(shape) == kTuple);
 }
 
-/// Returns whether the text contains `before`, `rare` and `after` in sequence. `rare` seldom occurs in names, so a
-/// search for it is faster than a search for the whole text from its first letter.
-bool contains(std::string_view text, std::string_view before, char rare, std::string_view after)
-{
-    for (std::size_t at = text.find(rare); at != std::string_view::npos; at = text.find(rare, at + 1))
-        if (at > 0 && text[at - 1] == before.back() && text.substr(0, at).ends_with(before)
-            && text.substr(at + 1).starts_with(after))
-            return true;
-    return false;
-}
-
 /// Returns whether instructions of this opcode are named after the value that they hold and not after their operation.
 bool isNamedAfterValue(Opcode opcode)
 {
@@ -152,9 +141,9 @@ Naming namingOf(std::string_view metadata)
     Damage known;
     for (WireReader reader(metadata, known); name.empty() && reader.next();) // the fields after it are not needed
         reader.store(proto::OpMetadata::kOpNameFieldNumber, name);
-    if (contains(name, "rematted", '_', "computation"))
+    if (name.find("rematted_computation") != std::string_view::npos)
         return Naming::Recomputed;
-    if (contains(name, "transpose", '(', "jvp"))
+    if (name.find("transpose(jvp") != std::string_view::npos)
         return Naming::Backward;
     return name.starts_with("jit(") || name.starts_with("pjit(") ? Naming::OfJax : Naming::None;
 }
@@ -702,26 +691,14 @@ private:
         m_graph.m_callees = std::move(callees);
     }
 
-    /// A custom call whose computation takes its operands and gives its result is a call, such as the offloads to
-    /// SparseCore of libtpu 0.0.52.
+    /// A custom call whose computation gives its result is a call, such as the offloads to SparseCore of libtpu 0.0.52.
     void nameCalls()
     {
-        std::vector<InstructionId> calls;
-        for (const InstructionId i : m_module.instructions())
-            if (node(i).opcode == Opcode::CustomCall && m_graph.callees(i).size() == 1 && m_graph.firstCallee(i))
-                calls.push_back(i);
-        if (calls.empty())
-            return;
-        IdVector<ComputationId, std::uint32_t> parameters(m_graph.m_computations.size(), 0);
-        for (const InstructionId i : m_module.instructions())
-            if (node(i).opcode == Opcode::Parameter)
-                ++parameters[node(i).computation];
-        for (const InstructionId i : calls) {
-            const InstructionId root = m_graph.calleeRoot(i);
-            const bool isCall = root && parameters[m_graph.firstCallee(i)] == m_graph.operands(i).size()
-                && m_graph.values(root) == m_graph.values(i) && m_graph.values(i) > 0
-                && m_graph.measure(m_graph.value(root)).elements == m_graph.measure(m_graph.value(i)).elements;
-            if (isCall)
+        for (const InstructionId i : m_module.instructions()) {
+            const bool mayBeCall = node(i).opcode == Opcode::CustomCall && m_graph.callees(i).size() == 1;
+            const InstructionId root = mayBeCall ? m_graph.calleeRoot(i) : InstructionId();
+            if (root && m_graph.values(root) == m_graph.values(i) && m_graph.values(i) > 0
+                && m_graph.measure(m_graph.value(root)).elements == m_graph.measure(m_graph.value(i)).elements)
                 m_graph.m_nodes[i].opcode = Opcode::Call;
         }
     }

@@ -342,19 +342,6 @@ Updates::Updates(const HloGraph& graph, const Arguments& arguments)
         UpdateFinder(graph, arguments, *this).find();
 }
 
-bool isComputedAlike(const Update& other, const Update& weight)
-{
-    const auto areSame = [](auto a, auto b) {
-        if (a.size() != b.size())
-            return false;
-        std::ranges::sort(a);
-        std::ranges::sort(b);
-        return a == b;
-    };
-    return !contains(weight.made, weight.next) && areSame(other.made, weight.made)
-        && areSame(other.terms, weight.terms);
-}
-
 ArgumentId Updates::carriedRound(ValueId value) const
 {
     const ArgumentId argument = m_writtenInto[value]; // checked first: sweeps ask for every value, and few have one

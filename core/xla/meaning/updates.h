@@ -29,10 +29,6 @@ struct Update : MadeOf {
     ArgumentId takesOver; // the argument whose memory it reuses, by the module's aliases
 };
 
-/// Returns whether `other` is computed from exactly the same values as the weight's next value, which does not depend
-/// on the weight's current value.
-bool isComputedAlike(const Update& other, const Update& weight);
-
 /// Finds how the results of a program are computed from its arguments: the updates of weights and of optimizer state,
 /// and the caches that are written.
 class Updates
