@@ -27,7 +27,6 @@ enum Fact : std::uint32_t {
     kRepeated = 1 << 4, // broadcast along dimensions that it does not have
     kTable = 1 << 5, // data looks up its rows
     kShuffled = 1 << 6, // random numbers look up its rows
-    kSampled = 1 << 7, // data that random numbers pick looks up its rows
     // What else the program does with it.
     kAttended = 1 << 8, // something is written into it, and attention reads it
     kLeadsToGradient = 1 << 9, // a gradient depends on it other than through updates
@@ -110,8 +109,6 @@ constexpr ArgumentRule kOtherRules[] = {
     {kInteger | kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
     {kInteger, kNone, Category::OtherState, kCertain, "the state of a random number generator"},
     {kTable | kList, kNone, Category::OtherState, kProbable, "a table of numbers"},
-    // such as the features of nodes of a graph, whose neighbours are sampled
-    {kSampled | kTraining, kNone, Category::Inputs, kProbable, "sampled rows of it are read"},
     {kTable | kWithData, kBackward | kFactorOfData | kScaleOfData, Category::ModelParameters, kCertain, kFrozen},
     {kTable | kWithData, kFactorOfData | kScaleOfData, Category::ModelParameters, kProbable, kFrozen}, // or a data set
     {kFactorOfData | kWithData, kNone, Category::ModelParameters, kCertain, kFrozen},
@@ -148,17 +145,14 @@ bool isComputedAlike(const Update& other, const Update& weight)
 /// Finds which arguments are the keys and values of an attention that only reads them, such as attention over an
 /// encoder's output. Each element of a key is multiplied with one element of the query: all sequences would read a
 /// learned memory. The softmax of the sums of these products weighs the values, which have the same type and number of
-/// elements. `isData`: which values depend on the data. `mayBe`: the arguments whose meaning is still open. Cost: a
-/// forward sweep over the graph.
+/// elements. `isData`: which values depend on the data. Cost: a forward sweep over the graph.
 class Attention
 {
 public:
-    Attention(const HloGraph& graph, const Arguments& arguments, const ValueTruths& isData,
-              const IdVector<ArgumentId, bool>& mayBe)
+    Attention(const HloGraph& graph, const Arguments& arguments, const ValueTruths& isData)
         : m_graph(graph)
         , m_arguments(arguments)
         , m_isData(isData)
-        , m_mayBe(mayBe)
         , m_keys(graph.valueCount())
         , m_isSummed(arguments.size(), false)
     {
@@ -169,13 +163,11 @@ public:
                         [this](ValueId value, std::span<const Source> sources) { return follow(value, sources); });
     }
 
-    std::vector<ArgumentId> keysAndValues() const
+    /// Returns pairs of keys and values.
+    std::vector<std::pair<ArgumentId, ArgumentId>> pairs()
     {
-        std::vector<ArgumentId> result;
-        for (const auto& [key, value] : m_pairs)
-            if (m_isSummed[key])
-                result.insert(result.end(), {key, value});
-        return result;
+        std::erase_if(m_pairs, [this](const auto& pair) { return !m_isSummed[pair.first]; });
+        return std::move(m_pairs);
     }
 
 private:
@@ -224,7 +216,7 @@ private:
         for (std::size_t k = 0; k < 2 && sources.size() >= 2; ++k) {
             const ArgumentId only = m_arguments.only(sources[k].value);
             const ValueId other = sources[1 - k].value;
-            if (sources[k].flow != flow || !only || !m_mayBe[only] || !m_isData[other])
+            if (sources[k].flow != flow || !only || !m_isData[other])
                 continue;
             const ArgumentId key = m_keys[other].ofWeight;
             const bool isPair = key && key != only && m_arguments[key].type == m_arguments[only].type
@@ -259,7 +251,6 @@ private:
     const HloGraph& m_graph;
     const Arguments& m_arguments;
     const ValueTruths& m_isData;
-    const IdVector<ArgumentId, bool>& m_mayBe;
     IdVector<ValueId, Keys> m_keys;
     bool m_haveSequences = false; // there are several sequences; with one, keys of each sequence cannot be told apart
     IdVector<ArgumentId, bool> m_isSummed; // the exponentials of their scores
@@ -506,7 +497,8 @@ private:
     void findFacts()
     {
         ValueTruths leadsToState(m_graph.valueCount(), false); // a next value made of gradients depends on it
-        IdVector<ArgumentId, bool> isInSums(m_of.size(), false); // next values are computed from it, such as from a mask
+        IdVector<ArgumentId, bool> isInSums(m_of.size(),
+                                            false); // next values are computed from it, such as from a mask
         for (const Update& update : m_updates.all())
             if (update.next) {
                 leadsToState[update.value] = m_result.isOfGradients(update);
@@ -577,12 +569,8 @@ private:
             return;
         findForward(m_graph, m_random, [this](ValueId value, std::span<const Source> sources) {
             unsigned all = m_random[value];
-            for (const Source& source : sources) {
+            for (const Source& source : sources)
                 all |= m_random[source.value];
-                const bool isRandom = source.flow == Flow::Place && (m_random[source.value] & kOfKey) != 0;
-                if (isRandom && sources[0].flow == Flow::Table)
-                    all |= kPicked;
-            }
             return static_cast<std::uint8_t>(all);
         });
     }
@@ -617,7 +605,8 @@ private:
         for (const ArgumentId id : m_of.ids()) {
             const Category category = m_of[id].category;
             const bool mayBeBatch = category == Category::Unknown && !m_updates.of(id)
-                && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !m_arguments[id].isKey() : m_isFirstFactor[id]);
+                && (m_arguments[id].isInteger ? m_arguments[id].elements > 1 && !m_arguments[id].isKey()
+                                              : m_isFirstFactor[id]);
             if (category == Category::Inputs || category == Category::KvCache || mayBeBatch) {
                 m_isData[m_arguments[id].value] = true;
                 m_ofProgram |= kWithData;
@@ -654,15 +643,13 @@ private:
         if (source.flow == Flow::Product || source.flow == Flow::Repeated)
             uses &= ~std::uint32_t{kFactorOfGradient}; // it meets gradients even if it is frozen
         if (source.flow == Flow::Product) // labels look up the losses, and they are subtracted from what is computed
-            uses &= ~std::uint32_t{kTable | kSampled | kScaleOfData | kRepeated};
+            uses &= ~std::uint32_t{kTable | kScaleOfData | kRepeated};
         if (source.flow == Flow::Repeated)
             uses |= kRepeated;
         if (source.flow == Flow::Table)
             for (const Source& place : sources)
                 if (place.flow == Flow::Place && !m_arguments.isOfNone(place.value))
-                    uses |= usesOfRows(m_random[place.value]);
-        if (m_isUpdate[value] && m_backward.exists)
-            return uses;
+                    uses |= m_random[place.value] == kOfKey ? kShuffled : kTable;
         for (const Source& other : sources) {
             if (other.value == source.value || other.flow == Flow::Place)
                 continue;
@@ -677,13 +664,6 @@ private:
             }
         }
         return uses;
-    }
-
-    static std::uint32_t usesOfRows(std::uint8_t place)
-    {
-        if ((place & (kOfKey | kOfArray)) == kOfKey)
-            return kShuffled;
-        return (place & kPicked) != 0 ? kTable | kSampled : std::uint32_t{kTable};
     }
 
     std::uint32_t factsOf(ArgumentId id) const
@@ -771,11 +751,12 @@ private:
     /// Decides the keys and values that attention reads, in a program that trains nothing.
     void decideAttended()
     {
-        IdVector<ArgumentId, bool> mayBe(m_of.size(), false);
-        for (const ArgumentId id : m_of.ids())
-            mayBe[id] = isOpen(id) && !m_updates.of(id) && !m_arguments[id].isInteger;
-        for (const ArgumentId id : Attention(m_graph, m_arguments, m_isData, mayBe).keysAndValues())
-            decide(id, Category::KvCache, "keys or values of an attention, and not updated");
+        const auto mayBe
+            = [this](ArgumentId id) { return isOpen(id) && !m_updates.of(id) && !m_arguments[id].isInteger; };
+        for (const auto& [key, value] : Attention(m_graph, m_arguments, m_isData).pairs())
+            if (mayBe(key) && mayBe(value))
+                for (const ArgumentId id : {key, value})
+                    decide(id, Category::KvCache, "keys or values of an attention, and not updated");
     }
 
     /// Marks the values that depend on a product of an argument without a meaning yet, such as the batch.
@@ -827,7 +808,6 @@ private:
     IdVector<ValueId, std::uint8_t> m_uses; // bits of Fact
     static constexpr std::uint8_t kOfKey = 1;
     static constexpr std::uint8_t kOfArray = 2;
-    static constexpr std::uint8_t kPicked = 4; // rows of an array that random numbers pick
     IdVector<ValueId, std::uint8_t> m_random; // bits: what else than single numbers it depends on
     ValueTruths m_isData; // it depends on the data
     ValueTruths m_leadsToGradient; // a gradient depends on it other than through updates

@@ -18,8 +18,8 @@ public:
                                                          const Progress& progress = {});
 
     /// Returns the meanings of all rows of a timeline of this plan. A row that holds several values has the category
-    /// that they share, otherwise Unknown; of one tuple the first 64 count. A row with results of the program that is not a donated argument has the
-    /// meaning of the first result in it.
+    /// that they share, otherwise Unknown; of one tuple the first 64 count. A row with results of the program that is
+    /// not a donated argument has the meaning of the first result in it.
     IdVector<RowId, Meaning> ofRows(const SpaceTimeline& timeline) const;
     /// Returns the meaning of a logical buffer. Its allocation does not matter.
     Meaning ofBuffer(BufferId buffer) const;

@@ -637,11 +637,7 @@ private:
     /// the last of these, so that its operands come before it in execution order.
     void bindLateOperands()
     {
-        struct Chain {
-            InstructionId holder; // the instruction that has the computation
-            ComputationId computation;
-        };
-        std::unordered_map<InstructionId, Chain> chains; // by update
+        std::unordered_map<InstructionId, InstructionId> holders; // by update: the one before that has the computation
         std::unordered_map<InstructionId, ComputationId> moved;
         for (const InstructionId i : m_module.instructions()) {
             if (node(i).opcode != Opcode::AsyncUpdate)
@@ -650,17 +646,19 @@ private:
             const InstructionId before = m_graph.operand(i);
             if (!before || before >= i) // a chain that goes round would never end
                 continue;
-            const auto known = chains.find(before);
-            if (known == chains.end() && node(before).opcode != Opcode::AsyncStart)
+            const auto known = holders.find(before);
+            if (known == holders.end() && node(before).opcode != Opcode::AsyncStart)
                 continue;
             m_graph.m_nodes[i].number = boundOperands(before);
-            Chain chain = known == chains.end() ? Chain{before, m_graph.firstCallee(before)} : known->second;
-            if (m_graph.operands(i).size() > 1 && chain.computation) {
-                moved[chain.holder] = {};
-                moved[i] = chain.computation;
-                chain.holder = i;
+            const InstructionId holder = known == holders.end() ? before : known->second;
+            const auto taken = moved.find(holder);
+            const ComputationId computation = taken == moved.end() ? m_graph.firstCallee(holder) : taken->second;
+            holders[i] = holder;
+            if (m_graph.operands(i).size() > 1 && computation) {
+                holders[i] = i;
+                moved[holder] = {};
+                moved[i] = computation;
             }
-            chains[i] = chain;
         }
         if (!moved.empty())
             moveCallees(moved);

@@ -105,9 +105,9 @@ DimensionUses placed(DimensionUses marks, const Numbers& places)
     return {placed(marks.kept, places), placed(marks.summed, places)};
 }
 
-/// The same for a broadcast, which lists the dimension of the result for each dimension of the source. A dimension along
-/// which the source is repeated is no batch dimension: it is the same for every member of a batch. If it is the outermost
-/// kept one, no kept dimension counts. Positions are kept, too, but they lie within the batch.
+/// The same for a broadcast, which lists the dimension of the result for each dimension of the source. A dimension
+/// along which the source is repeated is no batch dimension: it is the same for every member of a batch. If it is the
+/// outermost kept one, no kept dimension counts. Positions are kept, too, but they lie within the batch.
 DimensionUses repeated(DimensionUses marks, const Numbers& inResult)
 {
     Numbers places(kMostDimensions, -1);

@@ -142,7 +142,8 @@ void markBackward(const HloGraph& graph, ValueTruths& marks, IsPassed isPassed)
 /// Marks all values on which marked ones depend.
 inline void spreadBackward(const HloGraph& graph, ValueTruths& marks)
 {
-    markBackward(graph, marks, [&](ValueId value, const Source&, std::span<const Source>) { return bool(marks[value]); });
+    markBackward(graph, marks,
+                 [&](ValueId value, const Source&, std::span<const Source>) { return bool(marks[value]); });
 }
 
 } // namespace tidemark::xla

@@ -306,8 +306,9 @@ private:
         };
         for (const UpdateId i : order) {
             const Update& update = m_all[i];
-            const auto fits
-                = [&](ArgumentId argument) { return !m_result.m_byArgument[argument] && isAllOf(update.shape, argument); };
+            const auto fits = [&](ArgumentId argument) {
+                return !m_result.m_byArgument[argument] && isAllOf(update.shape, argument);
+            };
             std::vector<ArgumentId> candidates = update.made;
             append(candidates, update.written);
             if (contains(candidates, update.takesOver) && fits(update.takesOver))
@@ -318,7 +319,8 @@ private:
                 take(i, *found);
         }
         for (const UpdateId i : order)
-            if (const ArgumentId argument = m_all[i].takesOver; argument && !m_all[i].next && !m_result.m_byArgument[argument])
+            if (const ArgumentId argument = m_all[i].takesOver;
+                argument && !m_all[i].next && !m_result.m_byArgument[argument])
                 take(i, argument);
     }
 
