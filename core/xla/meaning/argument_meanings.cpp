@@ -412,8 +412,8 @@ private:
     /// Marks the gradients of weights as the backward part computes them: products of a value that forward saved and a
     /// value of backward, with as many elements as an argument that has a next value. Optimizers that are not
     /// elementwise (Shampoo, Muon, K-FAC) multiply such gradients with each other and with their state. Those products
-    /// are no gradients. Returns which values depend on such a gradient, and are none. Cost: at most four sweeps over
-    /// the graph.
+    /// are no gradients. Returns which values are or depend on such a gradient. Cost: at most four sweeps over the
+    /// graph.
     ValueTruths findFirstGradients()
     {
         ValueTruths& is = m_result.isGradient;
@@ -426,7 +426,6 @@ private:
             return isAfter;
         const ValueTruths isOfBatch = valuesOfBatch();
         ValueTruths leadsToOther(m_graph.valueCount(), false); // a factor of another gradient depends on it
-        bool isAny = false;
         forEachValue(m_graph, [&](ValueId value, std::span<const Source> sources) {
             if (m_graph.nodeOf(value).opcode != Opcode::Product || m_graph.nodeOf(value).tuple || sources.size() < 2
                 || !m_backward.isBackward(value) || !sizes.contains(m_graph.measure(value).elements.value_or(0)))
@@ -434,17 +433,13 @@ private:
             for (std::size_t k = 0; k < 2; ++k) {
                 const ValueId saved = sources[1 - k].value; // the backward part may also begin with the product
                 if (!m_backward.isBackward(saved) && isOfBatch[saved])
-                    is[value] = leadsToOther[sources[k].value] = isAny = true;
+                    is[value] = leadsToOther[sources[k].value] = true;
             }
         });
-        if (!isAny)
-            return isAfter;
         spreadBackward(m_graph, leadsToOther);
         for (const ValueId value : is.ids())
             isAfter[value] = is[value] = is[value] && !leadsToOther[value];
         spreadForward(m_graph, isAfter, [this](ValueId value) { return isRound(value); });
-        for (const ValueId value : is.ids())
-            isAfter[value] = isAfter[value] && !is[value];
         return isAfter;
     }
 
@@ -457,7 +452,7 @@ private:
         const auto isBackward = [this](ValueId term) { return m_backward.isBackward(term); };
         const auto isNumber = [](const Update& update) { return measureShape(update.shape).elements == 1; };
         const auto markTerm = [&](ValueId term) {
-            if (isBackward(term))
+            if (isBackward(term) && !m_result.isGradient[term])
                 (isAfterFirst[term] ? m_result.isOfGradient : m_result.isGradient)[term] = true;
         };
         const bool isAnyArray = std::ranges::any_of(m_updates.all(), [&](const Update& update) {
@@ -497,8 +492,7 @@ private:
     void findFacts()
     {
         ValueTruths leadsToState(m_graph.valueCount(), false); // a next value made of gradients depends on it
-        IdVector<ArgumentId, bool> isInSums(m_of.size(),
-                                            false); // next values are computed from it, such as from a mask
+        IdVector<ArgumentId, bool> isInSums(m_of.size(), false); // next values are sums of it, such as of a mask
         for (const Update& update : m_updates.all())
             if (update.next) {
                 leadsToState[update.value] = m_result.isOfGradients(update);
