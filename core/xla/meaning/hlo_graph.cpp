@@ -649,7 +649,8 @@ private:
             const auto known = holders.find(before);
             if (known == holders.end() && node(before).opcode != Opcode::AsyncStart)
                 continue;
-            m_graph.m_nodes[i].number = boundOperands(before);
+            const std::size_t bound = m_graph.operands(before).size() - (known == holders.end() ? 0U : 1U);
+            m_graph.m_nodes[i].number = node(before).number + static_cast<std::uint32_t>(bound);
             const InstructionId holder = known == holders.end() ? before : known->second;
             const auto taken = moved.find(holder);
             const ComputationId computation = taken == moved.end() ? m_graph.firstCallee(holder) : taken->second;
@@ -662,15 +663,6 @@ private:
         }
         if (!moved.empty())
             moveCallees(moved);
-    }
-
-    /// Returns how many parameters of the asynchronous computation an instruction and those before it bind.
-    std::uint32_t boundOperands(InstructionId instruction) const
-    {
-        const auto operands = static_cast<std::uint32_t>(m_graph.operands(instruction).size());
-        if (node(instruction).opcode == Opcode::AsyncUpdate && operands > 0)
-            return node(instruction).number + operands - 1;
-        return operands;
     }
 
     /// Gives instructions other computations, or none.
