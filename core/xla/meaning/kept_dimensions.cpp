@@ -164,8 +164,10 @@ DimensionUses marksOf(const HloGraph& graph, ValueId value, const Source& source
         if (name == "bitcast" || name == "reshape" || name == "reduce") { // a reduction over dimensions of size 1
             ArrayShape from = readArrayShape(graph.shapeOf(source.value));
             ArrayShape to = readArrayShape(graph.shapeOf(value));
-            if (name != "bitcast")
-                from.layout = to.layout = std::nullopt; // the elements have the same order, but not in memory
+            if (name != "bitcast") { // the elements have the same order, but not in memory
+                from.layout.reset();
+                to.layout.reset();
+            }
             return regrouped(marks, from, to);
         }
         return marks;
