@@ -154,6 +154,7 @@ void gather(const ComparedStep& of, std::vector<LiveRow> live, RowsAtStep Compar
         if (held.rows.empty())
             group.category = categoryOf(of, row);
         held.rows.push_back(row);
+        held.count += rows.pieces(row);
         held.bytes += rows.size[row] - live[i].overlap;
     }
 }
@@ -172,6 +173,7 @@ std::vector<ComparedGroup> together(Gathered& a, Gathered& b)
 void append(RowsAtStep& held, const RowsAtStep& more)
 {
     held.rows.insert(held.rows.end(), more.rows.begin(), more.rows.end());
+    held.count += more.count;
     held.bytes += more.bytes;
 }
 
@@ -276,13 +278,13 @@ std::vector<StepPart> partsOf(const ComparedStep& of, const std::vector<LiveRow>
     if (of.isOfFigures()) {
         std::int64_t left = of.level();
         for (const Part& part : of.figures.parts) {
-            parts.push_back({{part.name, part.name}, {}, {{}, part.bytes}});
+            parts.push_back({{part.name, part.name}, {}, {{}, 0, part.bytes}});
             left -= part.bytes;
         }
         constexpr std::int64_t kRounding = 1000; // a message rounds its amounts
         const char* const rest = std::abs(left) < of.level() / kRounding ? "Rounding" : "Not listed";
         if (left != 0)
-            parts.push_back({{rest, rest}, {}, {{}, left}});
+            parts.push_back({{rest, rest}, {}, {{}, 0, left}});
         return parts;
     }
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> places; // position in `parts`, by category and role
@@ -295,6 +297,7 @@ std::vector<StepPart> partsOf(const ComparedStep& of, const std::vector<LiveRow>
             parts.push_back({categoryOf(of, row.row), of.meanings ? of.meanings->roleOf(row.row) : std::string(), {}});
         RowsAtStep& held = parts[place->second].held;
         held.rows.push_back(row.row);
+        held.count += rows.pieces(row.row);
         held.bytes += rows.size[row.row] - row.overlap;
     }
     return parts;

@@ -69,6 +69,7 @@ enum class MatchBy : std::uint8_t {
 /// One side of a compared item.
 struct RowsAtStep {
     std::vector<RowId> rows;
+    std::size_t count = 0; // of buffers, see Rows::pieces
     std::int64_t bytes = 0; // Σ (size − overlap); for a part of a peak without rows, the value of its figure
 };
 

@@ -103,7 +103,7 @@ private:
         if (difference.empty())
             return false;
         AlikeArrays& alike = m_byDifference[difference];
-        alike.count += b.b.rows.size();
+        alike.count += b.b.count;
         alike.bytes += b.b.bytes - a.a.bytes;
         alike.areActivations = alike.areActivations && b.category.id == "activations";
         return true;
@@ -228,14 +228,14 @@ void addOperation(const Comparison& comparison, std::vector<Cause>& causes)
 {
     const ComparedGroup* most = nullptr;
     for (const ComparedGroup& group : comparison.groups)
-        if (!group.path.empty() && group.kind != RowKind::kParameter && group.a.rows.size() != group.b.rows.size()
+        if (!group.path.empty() && group.kind != RowKind::kParameter && group.a.count != group.b.count
             && (group.change() > 0) == (comparison.change() > 0)
             && (!most || std::abs(group.change()) > std::abs(most->change())))
             most = &group;
     if (!most || most->change() == 0)
         return;
-    const auto [fewer, more] = std::minmax({most->a.rows.size(), most->b.rows.size()});
-    const bool isMore = most->b.rows.size() > most->a.rows.size();
+    const auto [fewer, more] = std::minmax(most->a.count, most->b.count);
+    const bool isMore = most->b.count > most->a.count;
     if (isMore != (most->change() > 0))
         return;
     AmountText text;

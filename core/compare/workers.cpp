@@ -335,7 +335,7 @@ void addDiffering(const Workers& all, const std::vector<const Worker*>& workers,
 
 std::string Worker::name() const
 {
-    return validUtf8(file().sourceName());
+    return validUtf8(session.empty() ? file().sourceName() : session + '/' + file().sourceName());
 }
 
 Warnings Workers::allWarnings(const std::function<bool(const ProgramProblems&)>& isShownElsewhere) const
@@ -392,6 +392,10 @@ Result<Workers> attributeWorkers(const Documents& documents, const WorkersQuesti
     if (!list)
         return list.error();
     workers.list = std::move(*list);
+    const auto sessionOf = [](const Worker& worker) { return worker.file().session; };
+    if (std::ranges::adjacent_find(workers.list, std::not_equal_to(), sessionOf) != workers.list.end())
+        for (Worker& worker : workers.list)
+            worker.session = sessionOf(worker);
     std::optional<Error> why;
     if (const auto done = attributeAll(workers, question, why, progress); !done)
         return done.error();

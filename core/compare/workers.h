@@ -33,10 +33,11 @@ struct Worker {
     std::shared_ptr<const Seed004Line> seed004; // null also if it was not requested
     std::optional<Error> error = std::nullopt; // the reason why it has no level
     std::shared_ptr<const std::vector<ArgumentShape>> arguments = nullptr; // shared like `level`
+    std::string session = {}; // only if the workers are of several sessions
 
     const FileEntry& file() const { return document->catalogue().fileOf(program); }
     const ProgramEntry& entry() const { return document->catalogue().programs[program.index()]; }
-    /// The worker's label in lists, as valid UTF-8: its host, or its file.
+    /// The worker's label in lists, as valid UTF-8: its host, or its file, after its session if there are several.
     std::string name() const;
 };
 

@@ -129,18 +129,18 @@ void describeFree(const History& history, Explanation& explanation)
     explanation.text += '.';
 }
 
-/// " The plan of jit_step(3): heap 3.12 GiB against 3.09 GiB of planned arguments, reserve 1.83 GiB against 1.82 GiB of
-/// planned temporaries. The peaks differ: TPU 0 5,307,538,688 B; 3 others 5,306,971,392 B."
+/// " The plan of jit_step(3) has 3.09 GiB of arguments, and the heap has 3.12 GiB; it has 1.82 GiB of temporaries, and
+/// the reserve for them has 1.83 GiB. The peaks differ: TPU 0 5,307,538,688 B; 3 others 5,306,971,392 B."
 void describePlan(const Figures& figures, Explanation& explanation)
 {
     constexpr std::size_t kMostAmounts = 5; // the text has at most nine
     if (const std::string program = figures.text("planned_program");
         !program.empty() && explanation.amounts.size() <= kMostAmounts) {
         const auto amount = [&](std::string_view id) { return explanation.addAmount(figures.bytes(id).value_or(0)); };
-        explanation.text += " The plan of " + plainWords(program) + ": heap " + amount("heap_bytes");
-        explanation.text += " against " + amount("planned_arguments_bytes") + " of planned arguments, reserve ";
-        explanation.text += amount("stack_bytes") + " against ";
-        explanation.text += amount("planned_temporaries_bytes") + " of planned temporaries.";
+        explanation.text += " The plan of " + plainWords(program) + " has " + amount("planned_arguments_bytes");
+        explanation.text += " of arguments, and the heap has " + amount("heap_bytes");
+        explanation.text += "; it has " + amount("planned_temporaries_bytes");
+        explanation.text += " of temporaries, and the reserve for them has " + amount("stack_bytes") + ".";
     }
     if (const std::string text = figures.text("differing_peaks"); !text.empty())
         explanation.text += " The peaks differ: " + plainWords(text) + ".";

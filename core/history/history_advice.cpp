@@ -63,13 +63,16 @@ bool isOfForward(const Names& names, AskerId asker)
     });
 }
 
-std::vector<Finding> checkpointLines(const Shown& shown)
+std::vector<Finding> checkpointLines(const Shown& shown, std::optional<std::int64_t> capacity)
 {
     constexpr std::size_t kMostLines = 3;
     constexpr std::int64_t kWorthIt = 20; // a line saves at least a twentieth of the memory in use
     const History& history = shown.history;
     const bool hasFailed = !history.failures.empty();
     const StepId cell = history.moment();
+    std::int64_t needed = history.level[cell.index()];
+    if (hasFailed)
+        needed += history.eventOf(cell)->size;
     const Names& names = history.recording->names;
     std::map<AskerId, bool> ofForward;
     std::map<std::string, std::vector<RowId>> lines;
@@ -108,6 +111,8 @@ std::vector<Finding> checkpointLines(const Shown& shown)
         finding.isEstimate = finding.isUpperBound = true;
         finding.peakBefore = history.peak();
         finding.peakAfter = history.peak() - savedAtPeak;
+        if (capacity)
+            finding.headroomAfter = *capacity - (needed - finding.savedBytes);
         finding.assumption = "They are saved for the backward pass, which then computes them again, one at a time.";
         finding.source
             = "PyTorch: torch.utils.checkpoint (pytorch.org/docs/stable/checkpoint.html); the recorded stacks";
@@ -121,11 +126,12 @@ std::vector<Finding> checkpointLines(const Shown& shown)
 
 } // namespace
 
-std::vector<Finding> adviseOn(const Shown& shown, const std::vector<Profile>& profiles)
+std::vector<Finding> adviseOn(const Shown& shown, const std::vector<Profile>& profiles,
+                              std::optional<std::int64_t> capacity)
 {
     std::vector<Finding> findings = growSegments(shown);
     for (std::vector<Finding>& more :
-         std::array{checkpointLines(shown), growthFindings(shown), growthOverProfiles(shown, profiles)})
+         std::array{checkpointLines(shown, capacity), growthFindings(shown), growthOverProfiles(shown, profiles)})
         std::ranges::move(more, std::back_inserter(findings));
     std::ranges::stable_sort(findings, std::greater(), &Finding::savedBytes);
     return findings;

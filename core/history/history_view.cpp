@@ -227,6 +227,7 @@ Rows makeRows(const std::shared_ptr<const Shown>& shown, const std::vector<Mark>
     choose(rows.usualTree, {"stack", "op_path"});
     rows.describe = [shown](RowId row, Facts& facts) { shown->describe(row, facts); };
     rows.identify = [shown](RowId row, Facts& facts) { shown->identify(row, facts); };
+    rows.pieces = [shown](RowId row) { return std::size_t{shown->history.rows[row].arrays}; };
     rows.name = [shown](RowId row) { return shown->nameOf(row); };
     rows.live = [shown](StepId cell) { return liveAt(shown->history, cell); };
     rows.all = [shown] {
@@ -353,8 +354,8 @@ std::shared_ptr<const View> makeHistoryView(std::shared_ptr<const Shown> shown, 
     view->explain = [shown, profiles](const Figures& figures, const Progress&) {
         return Result<Explanation>(explain(*shown, profiles, figures));
     };
-    view->findings = [shown, profiles = std::move(profiles)](const Figures&, const Progress&) {
-        return Result<std::vector<Finding>>(adviseOn(*shown, profiles));
+    view->findings = [shown, profiles = std::move(profiles)](const Figures& figures, const Progress&) {
+        return Result<std::vector<Finding>>(adviseOn(*shown, profiles, figures.capacity.bytes));
     };
     view->problems = history.warnings;
     view->problems.add(history.memory->warnings);

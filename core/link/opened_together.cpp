@@ -128,9 +128,9 @@ std::string differingPeaks(const View& view, const Document& histories)
 /// The figures of a recorded memory, with the plan of the program that ran at its peak, if `openedTogether` has the
 /// plan in the same file (an XSpace holds both). The compiler plans arguments, which are on the allocator's heap, and
 /// temporaries, for which the allocator keeps a reserve (its "stack"). Figures: planned_program, heap_bytes,
-/// planned_arguments_bytes, stack_bytes, planned_temporaries_bytes, and unplanned_bytes, which is the rest of the peak.
-/// If allocators of the same kind have other peaks, `differing_peaks` says which. Other views are returned as they are.
-/// Cost: decodes the plan.
+/// planned_arguments_bytes, stack_bytes, planned_temporaries_bytes, and unplanned_bytes, which is the rest of the heap
+/// and of the reserve. If allocators of the same kind have other peaks, `differing_peaks` says which. Other views are
+/// returned as they are. Cost: decodes the plan.
 Figures withPlannedRun(Figures figures, const View& view, const Documents& openedTogether)
 {
     const auto histories = documentOf(openedTogether, history::HistoryDocument::kKind, view.path);
@@ -154,8 +154,9 @@ Figures withPlannedRun(Figures figures, const View& view, const Documents& opene
         list.bytes("stack_bytes", stack, "Reserve");
         list.bytes("planned_temporaries_bytes", run->temporaries, "Planned temporaries").remarks
             = {{"with fragmentation", std::nullopt, std::nullopt}};
-        list.bytes("unplanned_bytes", std::max<std::int64_t>(figures.peakBytes - run->total, 0),
-                   "Not explained by a plan");
+        const std::int64_t explained
+            = std::min(heap, run->total - run->temporaries) + std::min(stack, run->temporaries);
+        list.bytes("unplanned_bytes", figures.peakBytes - explained, "Not explained by a plan");
     }
     int line = 0;
     for (const Figure& figure : figures.list)

@@ -43,8 +43,8 @@ std::vector<Cell> cellsOf(const ComparedGroup& group)
             orNull(group.shape),
             Cell(group.kind),
             Cell(group.category.id),
-            static_cast<std::int64_t>(group.a.rows.size()),
-            static_cast<std::int64_t>(group.b.rows.size()),
+            static_cast<std::int64_t>(group.a.count),
+            static_cast<std::int64_t>(group.b.count),
             group.a.bytes,
             group.b.bytes,
             group.change(),
@@ -179,8 +179,8 @@ void writeChangedGroups(std::ostream& out, const Comparison& comparison, const T
                                             layout.tableColumns);
         for (std::size_t i = 0; i < std::min(kMostRows, changed.size()); ++i)
             writer->row({Cell(signedText(changed[i]->change())), Cell(std::string(labelOf(changed[i]->state))),
-                         Cell(bytesText(changed[i]->a.bytes)), static_cast<std::int64_t>(changed[i]->a.rows.size()),
-                         Cell(bytesText(changed[i]->b.bytes)), static_cast<std::int64_t>(changed[i]->b.rows.size()),
+                         Cell(bytesText(changed[i]->a.bytes)), static_cast<std::int64_t>(changed[i]->a.count),
+                         Cell(bytesText(changed[i]->b.bytes)), static_cast<std::int64_t>(changed[i]->b.count),
                          Cell(changed[i]->kind), Cell(nameOf(*changed[i])), orNull(changed[i]->shape)});
         writer->finish();
     }

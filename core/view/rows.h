@@ -193,6 +193,8 @@ struct Rows {
     /// Only Facts::label(). Null: every row's label is its name.
     std::function<std::string(RowId)> givenLabel;
     std::string label(RowId row) const { return givenLabel ? givenLabel(row) : name(row); }
+    /// The number of buffers that a row stands for. Profiles add up the arrays of one stack.
+    std::function<std::size_t(RowId)> pieces = [](RowId) { return std::size_t{1}; };
     /// Names of the other buffers that live in a row's memory during its life, at most `limit`, and their number.
     struct Names {
         std::vector<std::string> shown;

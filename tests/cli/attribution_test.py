@@ -91,6 +91,12 @@ class Attribution(unittest.TestCase):
         self.assertTrue(rows["gemma-inference-w-11"].startswith("6.301 6.093 "), rows["gemma-inference-w-11"])
         self.assertEqual(len(set(rows.values())), 2)
 
+    def test_workers_of_several_sessions_are_named_with_their_session(self):
+        out = tool.run("attribution", tool.DATA / "sessions", "--module", "jit_run_scan").stdout.decode()
+        self.assertIn("2026_11_20_09_30_00/gemma-inference-w-0", out)
+        out = tool.run("attribution", tool.session("tpu_v5e_inference")).stdout.decode()
+        self.assertNotIn("/gemma", out)
+
 
 SCALARS = """path host session chips module program_id digest space step peak_bytes occupied_peak_bytes level_bytes
     arguments_bytes""".split()

@@ -267,6 +267,10 @@ class Histories(tool.FolderTest):
         status, out, _ = answer("compare", HISTORY / "jax_step0.pprof.gz", HISTORY / "jax_step4.pprof.gz")
         self.assertEqual(status, 0)
         self.assertIn("B's peak is 1 MiB higher: train_loop (pprof.py:21) 1 MiB more.", " ".join(out.split()))
+        rows = json.loads(answer("compare", HISTORY / "jax_step0.pprof.gz", HISTORY / "jax_step4.pprof.gz", "--format",
+                                 "json")[1])["rows"]
+        leak = next(row for row in rows if row["op_name"] == "train_loop (pprof.py:21)")
+        self.assertEqual((leak["a_count"], leak["b_count"]), (1, 5), "arrays, of which the profile adds up four")
 
     def test_allocator_events_of_a_capture(self):
         found = summary(HISTORY / "tf_cpu_bfc.xspace.gz")

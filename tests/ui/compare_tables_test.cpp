@@ -122,6 +122,7 @@ TEST_F(CompareWindow, RowsAreSortedAndCopied)
     EXPECT_NE(copied.find("\t2048\t0\t-2048\t"), std::string::npos) << copied;
     page->perform(Command::Copy);
     EXPECT_NE(plain(QApplication::clipboard()->text()).find("\t1 × 2 KiB\t—\t−2 KiB\t"), std::string::npos);
+    EXPECT_FALSE(QApplication::clipboard()->text().contains(QChar(0xa0))) << "other programs read it";
     page->categories()->setFocus();
     page->categories()->selectRow(page->categories()->model()->rowCount() - 1);
     page->perform(Command::CopyPlain);

@@ -295,6 +295,7 @@ TEST_F(OperationsWindow, ProgramsAreMarkedAndCanBeSelected)
         EXPECT_EQ(mark->begin, StepId(4));
         QTest::mouseClick(lane, Qt::LeftButton, {}, QPoint(static_cast<int>(right), lane->height() / 2));
         EXPECT_EQ(state.axis().selected(), (StepRange{4, 8}));
+        EXPECT_EQ(state.cursor(), state.view()->highestIn({4, 8}));
         QTest::keyClick(lane, Qt::Key_Left);
         EXPECT_EQ(state.axis().selected(), (StepRange{0, 4}));
         return;

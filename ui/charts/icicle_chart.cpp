@@ -4,12 +4,11 @@
 #include "ui/state/row_text.h"
 #include "ui/state/units.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/copy_text.h"
 #include "ui/widgets/pop_up.h"
 #include "ui/widgets/restyle.h"
 
-#include <QClipboard>
 #include <QContextMenuEvent>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
@@ -416,9 +415,8 @@ QMenu* IcicleChart::makeMenu(IciclePlace place)
     if (!m_state->filter().isEmpty())
         add("clear", tr("Clear the Filter"), [this] { m_state->filter().clear(); });
     menu->addSeparator();
-    add("copy", tr("Copy the Tool Tip"), [this, place] {
-        QGuiApplication::clipboard()->setText(icicleTip(m_content, place, m_levelNames).join(u'\n'));
-    });
+    add("copy", tr("Copy the Tool Tip"),
+        [this, place] { copyText(icicleTip(m_content, place, m_levelNames).join(u'\n')); });
     // The menu refers to places of the shown tree.
     m_state->onChange(Aspect::View | Aspect::Cursor | Aspect::Meanings, menu, &QWidget::close);
     return menu;

@@ -382,8 +382,9 @@ const Mark* MarkLane::markAt(const QPointF& at) const
 void MarkLane::select(const Mark& mark)
 {
     const ViewState::Batch batch(*state());
-    state()->axis().setCursor(mark.begin);
-    state()->axis().setSelected(StepRange{mark.begin.value, mark.end.value});
+    const StepRange range{mark.begin.value, mark.end.value};
+    state()->axis().setCursor(m_view->highestIn(range));
+    state()->axis().setSelected(range);
 }
 
 void MarkLane::paintLane(QPainter& painter, const Colors& colors)
@@ -418,10 +419,13 @@ void MarkLane::mouseDoubleClickEvent(QMouseEvent* event)
 void MarkLane::keyPressEvent(QKeyEvent* event)
 {
     const Mark* mark = nullptr;
+    StepId from = state()->cursor();
+    if (const auto range = state()->axis().selected(); range && range->contains(from.value))
+        from = StepId(range->begin); // of the selected mark
     if (event->keyCombination() == QKeyCombination(Qt::Key_Right))
-        mark = m_rows.next(state()->cursor());
+        mark = m_rows.next(from);
     else if (event->keyCombination() == QKeyCombination(Qt::Key_Left))
-        mark = m_rows.previous(state()->cursor());
+        mark = m_rows.previous(from);
     if (!mark) {
         QWidget::keyPressEvent(event);
         return;

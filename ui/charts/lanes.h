@@ -144,7 +144,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void select(const Mark& mark);
+    void select(const Mark& mark); // and its highest step
 
     std::shared_ptr<const View> m_view; // the view that owns the marks
     MarkRows m_rows;

@@ -6,11 +6,10 @@
 #include "ui/state/similar_rows.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/copy_text.h"
 #include "ui/widgets/pop_up.h"
 
-#include <QClipboard>
 #include <QContextMenuEvent>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
@@ -19,15 +18,6 @@
 #include <algorithm>
 
 namespace tidemark::ui {
-namespace {
-
-void copy(const QString& text)
-{
-    QGuiApplication::clipboard()->setText(text);
-}
-
-} // namespace
-
 void addStepActions(QMenu& menu, ViewState* state, ChartNavigation* navigation, StepId step,
                     const std::function<void()>& exportPicture)
 {
@@ -48,9 +38,7 @@ void addStepActions(QMenu& menu, ViewState* state, ChartNavigation* navigation, 
     })->setEnabled(state->axis().selected().has_value());
     add(UiText::tr("Zoom to Fit"), [navigation] { navigation->fit(); })->setEnabled(!state->axis().isShowingAll());
     menu.addSeparator();
-    add(UiText::tr("Copy Value (%1)").arg(value), [value] {
-        QGuiApplication::clipboard()->setText(value);
-    })->setEnabled(isKnown);
+    add(UiText::tr("Copy Value (%1)").arg(value), [value] { copyText(value); })->setEnabled(isKnown);
     add(UiText::tr("Export Chart as PNG…"), exportPicture);
 }
 
@@ -100,8 +88,9 @@ void addRowActions(QMenu& menu, ViewState* state, RowId row)
             [state, asLong](RowId) { state->filter().setFacet(asLong); });
     }
     menu.addSeparator();
-    add("copyName", UiText::tr("Copy Name"), [state](RowId found) { copy(text(state->view()->rows.label(found))); });
-    add("copyDetails", UiText::tr("Copy Details"), [state](RowId found) { copy(detailsText(*state, found)); });
+    add("copyName", UiText::tr("Copy Name"),
+        [state](RowId found) { copyText(text(state->view()->rows.label(found))); });
+    add("copyDetails", UiText::tr("Copy Details"), [state](RowId found) { copyText(detailsText(*state, found)); });
 }
 
 std::optional<std::size_t> placeAfter(int key, std::optional<std::size_t> at, std::size_t count)

@@ -6,13 +6,12 @@
 #include "ui/state/units.h"
 #include "ui/tables/flat_table.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/copy_text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/pop_up.h"
 #include "ui/widgets/restyle.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
@@ -624,8 +623,7 @@ QMenu* BreakdownPanel::makeMenu(int line)
     const std::vector<RowId> rows = m_model->rowsOf(line);
     add("select", tr("Select %1").arg(grouped(rows.size())), [this, rows] { m_state->focus().setSelected(rows); });
     menu->addSeparator();
-    add("copyRows", tr("Copy the Breakdown"),
-        [this] { QGuiApplication::clipboard()->setText(m_table->allRowsAsText()); });
+    add("copyRows", tr("Copy the Breakdown"), [this] { copyText(m_table->allRowsAsText()); });
     // The menu refers to the current lines.
     connect(m_model, &QAbstractItemModel::modelReset, menu, &QWidget::close);
     return menu;

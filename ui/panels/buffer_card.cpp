@@ -7,6 +7,7 @@
 #include "ui/tables/row_model.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/copy_text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
@@ -14,9 +15,7 @@
 #include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
 
-#include <QClipboard>
 #include <QGridLayout>
-#include <QGuiApplication>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QStackedWidget>
@@ -93,7 +92,7 @@ QWidget* BufferCard::makeHeader()
     m_copy->setAccessibleName(tr("Copy the details"));
     connect(m_copy, &QToolButton::clicked, this, [this] {
         if (const auto row = m_state->focus().find(m_shown))
-            QGuiApplication::clipboard()->setText(detailsText(*m_state, *row));
+            copyText(detailsText(*m_state, *row));
     });
     connect(m_pin, &QToolButton::clicked, this, [this] {
         Focus& focus = m_state->focus();

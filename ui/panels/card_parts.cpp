@@ -4,17 +4,16 @@
 #include "ui/state/units.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/copy_text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
 #include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
 
-#include <QClipboard>
 #include <QCursor>
 #include <QDesktopServices>
 #include <QEvent>
 #include <QFileInfo>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
@@ -148,7 +147,7 @@ QMenu* SourceLabel::makeMenu(int frame)
         return action;
     };
     add("filter", tr("Filter by %1").arg(line), [this, line] { m_state->filter().setText(line); });
-    add("copy", tr("Copy %1").arg(whole), [whole] { QGuiApplication::clipboard()->setText(whole); });
+    add("copy", tr("Copy %1").arg(whole), [whole] { copyText(whole); });
     add("open", tr("Open in the Editor"), [file] {
         QDesktopServices::openUrl(QUrl::fromLocalFile(file));
     })->setEnabled(QFileInfo(file).isFile());

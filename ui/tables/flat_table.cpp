@@ -4,16 +4,15 @@
 #include "ui/state/units.h"
 #include "ui/tables/table_roles.h"
 #include "ui/theme/colors.h"
+#include "ui/widgets/copy_text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
 #include "ui/widgets/restyle.h"
 #include "ui/widgets/swatch.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QEvent>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMetaMethod>
@@ -462,7 +461,7 @@ QString FlatTable::describeRows(std::size_t count, std::size_t all)
 
 void FlatTable::copy(const QString& text, std::size_t rows)
 {
-    QGuiApplication::clipboard()->setText(text);
+    copyText(text);
     emit copied(describeRows(rows));
 }
 

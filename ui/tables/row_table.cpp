@@ -5,12 +5,11 @@
 #include "ui/state/row_text.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/copy_text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
 
-#include <QClipboard>
 #include <QContextMenuEvent>
-#include <QGuiApplication>
 #include <QItemSelection>
 #include <QMenu>
 #include <QPainter>
@@ -616,7 +615,7 @@ void RowTable::copyRowsAsCsv()
                 emit copyFailed(tr("The rows were not copied: %1").arg(ui::text(text.error().message)));
                 return;
             }
-            QGuiApplication::clipboard()->setText(*text);
+            copyText(*text);
             emit copied(what);
         });
 }

@@ -1,13 +1,12 @@
 #include "ui/widgets/labels.h"
 
 #include "ui/theme/text.h"
+#include "ui/widgets/copy_text.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/pop_up.h"
 
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
-#include <QGuiApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
@@ -158,7 +157,7 @@ void ElidedLabel::paintEvent(QPaintEvent*)
 void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)
 {
     auto* menu = new QMenu(this);
-    menu->addAction(tr("Copy"), this, [this] { QGuiApplication::clipboard()->setText(text()); });
+    menu->addAction(tr("Copy"), this, [this] { copyText(text()); });
     popUp(menu, event->globalPos());
 }
 
@@ -209,7 +208,7 @@ void WrappedLabel::copy() const
         copied = textFormat() == Qt::RichText ? QTextDocumentFragment::fromHtml(text()).toPlainText() : text();
     for (const QChar line : {QChar(QChar::ParagraphSeparator), QChar(QChar::LineSeparator)}) // line ends of rich text
         copied.replace(line, u'\n');
-    QGuiApplication::clipboard()->setText(copied.remove(kMayBreak));
+    copyText(copied);
 }
 
 void WrappedLabel::keyPressEvent(QKeyEvent* event)

@@ -102,7 +102,7 @@ QString sideText(const Comparison& comparison, ComparedSide side, const Compared
     const Rows& rows = stepOf(comparison, side).view->rows;
     const RowsAtStep& held = sideOf(group, side);
     return UiText::tr("%1: %2, %3")
-        .arg(letterOf(side), text(counted(held.rows.size(), rows.one, rows.many)), exactBytes(held.bytes));
+        .arg(letterOf(side), text(counted(held.count, rows.one, rows.many)), exactBytes(held.bytes));
 }
 
 /// "f32[256] → f32[512]", or "f32 → bf16[256]" if only the types differ.

@@ -66,7 +66,7 @@ CountedBytes countedBytes(const Comparison& comparison, ComparedSide side, const
     const RowsAtStep& of = sideOf(group, side);
     if (of.rows.empty())
         return {};
-    const auto count = static_cast<std::int64_t>(of.rows.size());
+    const auto count = static_cast<std::int64_t>(of.count);
     const RowValues<std::int64_t>& size = stepOf(comparison, side).view->rows.size;
     const std::int64_t one = size[of.rows.front()];
     const bool areAlike

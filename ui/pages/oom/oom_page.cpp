@@ -18,6 +18,7 @@
 #include "ui/tables/flat_table.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/copy_text.h"
 #include "ui/widgets/drop_frame.h"
 #include "ui/widgets/fonts.h"
 #include "ui/widgets/icons.h"
@@ -25,10 +26,8 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 
-#include <QClipboard>
 #include <QDesktopServices>
 #include <QFileInfo>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QScrollBar>
 #include <QSplitter>
@@ -282,7 +281,7 @@ QWidget* OomPage::makeNextStep()
     m_copyCommand->setToolTip(tr("Copy the command"));
     m_copyCommand->setAccessibleName(tr("Copy the command"));
     connect(m_copyCommand, &QToolButton::clicked, this, [this] {
-        QGuiApplication::clipboard()->setText(m_nextCommand->text());
+        copyText(m_nextCommand->text());
         emit statusMessage(tr("Copied the command"));
     });
     QLayout* const command = inLine(nullptr, {roomBetween(), m_nextCommand, m_copyCommand, roomBetween()}, {}, 6);
@@ -514,8 +513,7 @@ void OomPage::copyAll()
 {
     if (!m_message || m_state->isEmpty())
         return;
-    QGuiApplication::clipboard()->setText(
-        oomPlainText(*m_message, *m_state->view(), m_search->plan(), m_state->units()));
+    copyText(oomPlainText(*m_message, *m_state->view(), m_search->plan(), m_state->units()));
     emit statusMessage(tr("Copied the message and its figures"));
 }
 

@@ -102,12 +102,43 @@ ChartPicture::MakeGroups groupsToCome(const ViewState& state)
     };
 }
 
-/// Offers the recorded allocations of the capture from which a compiled program is shown.
-PageOffer offerOfRecording(const Session& session)
+std::optional<std::int64_t> peakOf(const Chosen& chosen)
+{
+    return chosen.outline().peakIn(chosen.selection.memory);
+}
+
+/// For a recording: offers the largest program of its capture.
+PageOffer offerOfProgram(const Session& session)
+{
+    for (const auto& document : session.documents()) {
+        if (document->catalogue().kind != "xla")
+            continue;
+        std::optional<Chosen> largest;
+        std::size_t count = 0;
+        for (const ProgramId program : allPrograms(*document)) {
+            if (document->catalogue().fileOf(program).path != session.shown()->file().path)
+                continue;
+            ++count;
+            Chosen chosen = inBestMemory(document, program);
+            if (!largest || peakOf(*largest) < peakOf(chosen))
+                largest = std::move(chosen);
+        }
+        if (largest)
+            return {TimelinePage::tr("This capture also has %1.").arg(text(counted(count, "compiled program"))),
+                    TimelinePage::tr("Show “%1”").arg(text(largest->program().fullName())), NoticeBar::Tone::Offer,
+                    largest};
+    }
+    return {};
+}
+
+/// For a compiled program: offers the recorded allocations of its capture. For a recording: offers a program.
+PageOffer offerOfCapture(const Session& session)
 {
     const auto& shown = session.shown();
-    if (!shown || history::asHistories(*shown->document))
+    if (!shown)
         return {};
+    if (history::asHistories(*shown->document))
+        return offerOfProgram(session);
     for (const auto& document : session.documents()) {
         const history::HistoryDocument* const histories = history::asHistories(*document);
         if (!histories)
@@ -479,7 +510,7 @@ std::vector<PanelId> TimelinePage::panels() const
 
 void TimelinePage::refreshView()
 {
-    offer(offerOfRecording(*m_session));
+    offer(offerOfCapture(*m_session));
     if (m_state->isEmpty())
         return;
     m_chart->setHidesAlwaysLive(hidesAlwaysLive());

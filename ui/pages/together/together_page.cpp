@@ -482,19 +482,25 @@ void TogetherPage::refresh()
 {
     if (!m_together || !isOfShown())
         return;
-    std::vector<std::size_t> indexes;
-    for (const int line : m_table->selectedRows())
-        if (const std::size_t row = m_table->gridModel()->rowAt(line); row < m_together->all.programs.size())
-            indexes.push_back(row);
-    const bool isSelected = !indexes.empty();
-    m_counted = isSelected ? someOf(m_together->all, indexes) : m_together->all;
+    const std::size_t all = m_together->all.programs.size();
+    std::vector<std::size_t> selected;
+    std::vector<std::size_t> found; // by the search line
+    for (int line = 0; line < m_table->model()->rowCount(); ++line)
+        if (const std::size_t row = m_table->gridModel()->rowAt(line); row < all) {
+            found.push_back(row);
+            if (m_table->selectionModel()->isRowSelected(line))
+                selected.push_back(row);
+        }
+    const std::vector<std::size_t>& counted = selected.empty() ? found : selected;
+    const bool isPart = !counted.empty() && counted.size() < all;
+    m_counted = isPart ? someOf(m_together->all, counted) : m_together->all;
     m_counted.capacity = capacity();
     m_table->gridModel()->setTotal(totalOf(*m_together, m_counted));
     const Units& units = m_state->units();
     m_sentence->setWrappedText(text(withAmounts(residentText(m_counted), units.unit())));
     QString which = tr("All modules");
-    if (isSelected)
-        which = tr("%1 of %2 modules").arg(grouped(indexes.size()), grouped(m_together->all.programs.size()));
+    if (isPart)
+        which = tr("%1 of %2 modules").arg(grouped(counted.size()), grouped(all));
     else if (m_together->areThoseThatRan)
         which = tr("All modules that ran");
     m_sums->setText(tr("%1: arguments %2, constants %3, and at most %4 while one of them runs.")

@@ -1,0 +1,15 @@
+#include "ui/widgets/copy_text.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+
+namespace tidemark::ui {
+
+void copyText(QString text)
+{
+    for (const char16_t mark : {u'\u200b', u'\u2060'}) // a line may break, or may not
+        text.remove(QChar(mark));
+    QGuiApplication::clipboard()->setText(text.replace(QChar(u'\u00a0'), u' '));
+}
+
+} // namespace tidemark::ui
