@@ -222,8 +222,6 @@ void GroupLegend::arrange()
     m_more->hide();
     m_hatch->setFont(secondaryFont());
     m_hatch->setText(swatchHtml(Fill(colors.secondaryText, true)) + u' ' + hatchText());
-    m_hatch->setVisible(
-        std::ranges::any_of(m_entries, [&](const Entry& entry) { return lookOf(entry).fill(colors).isHatched; }));
     setTextColor(m_hatch, colors.secondaryText);
     for (Entry& entry : m_entries) {
         entry.button->setFont(secondaryFont());
@@ -253,6 +251,12 @@ void GroupLegend::showWhatFits()
     m_more->hide();
     for (Entry& entry : m_entries)
         entry.isShown = true;
+    const Colors colors = colorsFor(palette());
+    const auto explainHatch = [&] {
+        m_hatch->setVisible(std::ranges::any_of(
+            m_entries, [&](const Entry& entry) { return entry.isShown && lookOf(entry).fill(colors).isHatched; }));
+    };
+    explainHatch();
     std::vector<Entry*> hidden; // the largest last
     const auto nameMore = [&] {
         m_more->setText(tr("+%1").arg(hidden.size()));
@@ -266,6 +270,7 @@ void GroupLegend::showWhatFits()
         smallest->isShown = false;
         hidden.push_back(&*smallest);
         nameMore();
+        explainHatch();
     }
     for (Entry* const entry : std::vector(hidden.rbegin(), hidden.rend())) { // shorter ones may have room
         entry->isShown = true;
@@ -275,6 +280,7 @@ void GroupLegend::showWhatFits()
     }
     if (!hidden.empty())
         nameMore();
+    explainHatch();
     if (!place()) // without the last one that had no room
         m_hatch->hide();
     place();
