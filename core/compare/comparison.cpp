@@ -126,6 +126,13 @@ RowCategory categoryOf(const ComparedStep& of, RowId row)
     return {kind.id, kind.label};
 }
 
+void add(RowsAtStep& held, const Rows& rows, const LiveRow& row)
+{
+    held.rows.push_back(row.row);
+    held.count += rows.pieces(row.row);
+    held.bytes += rows.size[row.row] - row.overlap;
+}
+
 /// Gathers the rows of a step. If cancelled, only some of them.
 void gather(const ComparedStep& of, std::vector<LiveRow> live, RowsAtStep Compared::*side, Gathered& into,
             const Progress& progress)
@@ -153,9 +160,7 @@ void gather(const ComparedStep& of, std::vector<LiveRow> live, RowsAtStep Compar
         RowsAtStep& held = group.*side;
         if (held.rows.empty())
             group.category = categoryOf(of, row);
-        held.rows.push_back(row);
-        held.count += rows.pieces(row);
-        held.bytes += rows.size[row] - live[i].overlap;
+        add(held, rows, live[i]);
     }
 }
 
@@ -295,10 +300,7 @@ std::vector<StepPart> partsOf(const ComparedStep& of, const std::vector<LiveRow>
         const auto [place, isNew] = places.try_emplace(key, parts.size());
         if (isNew)
             parts.push_back({categoryOf(of, row.row), of.meanings ? of.meanings->roleOf(row.row) : std::string(), {}});
-        RowsAtStep& held = parts[place->second].held;
-        held.rows.push_back(row.row);
-        held.count += rows.pieces(row.row);
-        held.bytes += rows.size[row.row] - row.overlap;
+        add(parts[place->second].held, rows, row);
     }
     return parts;
 }

@@ -6,9 +6,10 @@
 namespace tidemark::history {
 
 /// Ways to need less memory that a recording shows, the largest saving first:
-/// - segments of PyTorch that grow, if a failed request fits in what is free, but in no free range. Without a failure:
-///   if the free memory between allocations is at least 64 MiB and at least half of what the allocator holds. Segments
-///   without any allocation do not count, because PyTorch gives them back. Not if segments grow already.
+/// - expandable segments of PyTorch. After a failed request, they are advised if the request fits in the free memory
+///   but in no free range. Without a failure, they are advised if at least 64 MiB and at least half of the allocator's
+///   memory is free between allocations. Segments without any allocation do not count, because PyTorch gives them back.
+///   They are not advised if they are in use already.
 /// - activation checkpointing of the lines whose allocations in the forward pass fill most when an allocation fails,
 ///   or at the peak. With a known capacity, whether the failed allocation, or the peak, then fits.
 /// - what grows, see growthFindings() and growthOverProfiles()

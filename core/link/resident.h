@@ -34,7 +34,7 @@ struct Resident {
     std::vector<std::string> unread; // names of programs that cannot be read and are not counted
     std::vector<std::string> refused; // names of programs that the compiler refused: no device ever holds them
     std::int64_t arguments = 0; // sum of all
-    std::int64_t leastArguments = 0; // those of the program with the most
+    std::int64_t leastArguments = 0; // the largest of a program, for the case that all share them
     std::int64_t constants = 0; // sum of all
     std::int64_t rest = 0; // the largest of a program
     std::int64_t least = 0;

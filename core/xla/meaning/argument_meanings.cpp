@@ -143,9 +143,9 @@ bool isComputedAlike(const Update& other, const Update& weight)
 }
 
 /// Finds which arguments are the keys and values of an attention that only reads them, such as attention over an
-/// encoder's output. Each element of a key is multiplied with one element of the query: all sequences would read a
-/// learned memory. The softmax of the sums of these products weighs the values, which have the same type and number of
-/// elements. `isData`: which values depend on the data. Cost: a forward sweep over the graph.
+/// encoder's output. Each element of a key must be multiplied with one element of the query, because all sequences read
+/// a learned memory. The softmax of the sums of these products weighs the values, which have the same type and number
+/// of elements. `isData`: which values depend on the data. Cost: a forward sweep over the graph.
 class Attention
 {
 public:

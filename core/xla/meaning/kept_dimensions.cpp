@@ -90,8 +90,8 @@ Numbers dimensionsOf(const HloGraph& graph, InstructionId instruction)
     return numbersOf(graph.module().bytesOf(instruction), HloInstructionProto::kDimensionsFieldNumber);
 }
 
-/// Maps dimensions of a result to those of its source. `places`: the dimension of the source for each dimension of the
-/// result, as a transpose lists them.
+/// Maps dimensions of a result to those of its source. Dimension i of the result is dimension places[i] of the source,
+/// as a transpose lists them.
 unsigned placed(unsigned dimensions, const Numbers& places)
 {
     unsigned result = 0;

@@ -238,10 +238,9 @@ Result<Digest> Digests::of(const HloParts& parts)
     if (!digest)
         return digest;
     const std::lock_guard lock(m_mutex);
-    if (m_kept + size <= kMostKept && m_programs.try_emplace(sizes).second) {
-        m_programs[sizes] = std::make_shared<Program>(Program{*module, *assignment, *digest});
+    if (m_kept + size <= kMostKept
+        && m_programs.try_emplace(sizes, std::make_shared<Program>(Program{*module, *assignment, *digest})).second)
         m_kept += size;
-    }
     return digest;
 }
 

@@ -20,9 +20,9 @@ namespace tidemark::xla {
 /// Reads the program into memory, first the module and then the assignment.
 Result<Digest> digestOf(const HloParts& parts, const Progress& progress = {});
 
-/// The digests of many programs that are mostly equal byte for byte, as those of a job's workers. A program is compared
-/// with an earlier one of the same size first, because that is faster than its digest. Threads may share an object.
-/// Keeps the bytes of different programs, up to 32 MiB.
+/// Computes the digests of many programs. Most workers of a job have the same program, byte for byte. So a program is
+/// first compared with an earlier one of the same size, which is faster than computing its digest. Threads may share an
+/// object. It keeps the bytes of one program of each size, up to 32 MiB together.
 class Digests
 {
 public:
