@@ -1,5 +1,5 @@
 #include "core/base/json_source.h"
-#include "core/tenstorrent/tt_train/train_log_reader.h"
+#include "core/tenstorrent/tt_train/train_document.h"
 #include "core/tenstorrent/tt_xla/list_reader.h"
 #include "core/tenstorrent/tt_xla/upstream_files.h"
 #include "tests/support/tt_xla_logs.h"
@@ -61,18 +61,15 @@ Reading readingOf(const Result<Profile>& profile)
 ListTexts lists()
 {
     using test::stepText;
-    const Profile profile = test::readXlaLog(
-        "tests/a.py::test_one\n" + stepText("%1", "ttnn.to_layout", "%arg0", "ToLayoutOp", {1000}, 33, 64)
-        + stepText("%2", "ttnn.matmul", "%1", "MatmulOp", {3500, 1000000, 500000}) + "= test session starts =\n"
-        + stepText("%1", "ttnn.to_layout", "%arg0", "ToLayoutOp", {1000}))[0];
+    const Profile profile = test::readXlaLog(stepText("%1", "ttnn.to_layout", "%arg0", "ToLayoutOp", {1000}, 33, 64)
+                                             + stepText("%2", "ttnn.matmul", "%1", "MatmulOp", {3500, 1000000, 500000})
+                                             + stepText("%1", "ttnn.to_layout", "%arg0", "ToLayoutOp", {1000}))[0];
     return {{"a_memory.json", written(writeMemoryList, profile)},
             NamedText{"a_operations.json", written(writeOperationList, profile)},
             NamedText{"a_inputs_registry.json",
                       R"({"metadata": {}, "entries": [{"ssa": "%arg0", "name": "w", "type": "parameter",)"
                       R"( "shape": "2x2", "dtype": "bf16", "bytes": 8}]})"},
-            NamedText{"a_ir.json",
-                      R"({"ttir": {"text": "module {}"}, "ttnn": {"text": "module {}"}, "programs": [)"
-                      R"({"ttir": {"text": "module @a {}"}}]})"}};
+            NamedText{"a_ir.json", R"({"ttir": {"text": "module {}"}, "ttnn": {"text": "module {}"}})"}};
 }
 
 std::string blockTables()
@@ -100,7 +97,8 @@ Reading readTrain(std::string text)
     const tt::Export& kept = *run->exported;
     Reading reading{run->name + " " + std::to_string(kept.time) + kept.commit, run->warnings.list(), ""};
     for (const auto& bytes :
-         {run->overallPeak, kept.model, kept.optimizer, kept.activations, kept.overhead, kept.other, kept.deviceMemory})
+         {run->overallPeak, kept.deviceMemory, kept.components.model.actual, kept.components.optimizer.actual,
+          kept.components.activations.actual, kept.components.overhead.actual, kept.components.other.actual})
         reading.facts += " " + std::to_string(bytes.value_or(-1));
     return reading;
 }

@@ -1,6 +1,6 @@
 #include "core/open/open_documents.h"
 #include "core/report/curve_table.h"
-#include "core/tenstorrent/tt_train/train_log_reader.h"
+#include "core/tenstorrent/tt_train/train_document.h"
 #include "core/view/choice.h"
 #include "core/view/given_sizes.h"
 #include "tests/support/temp_folder.h"

@@ -1,4 +1,3 @@
-#include "core/tenstorrent/tt_train/components.h"
 #include "core/tenstorrent/tt_train/run.h"
 #include "core/tenstorrent/tt_train/run_report.h"
 #include "core/tenstorrent/tt_train/run_view.h"
@@ -92,7 +91,7 @@ TEST(TtTrainReport, PrintsTheSameAsUpstream)
 TEST(TtTrainReport, GivenSizesCountForAllRuns)
 {
     RunQuestion question;
-    question.sizes.model = 2.0 * kMegabyte;
+    question.sizes["model_size"] = 2.0 * kMegabyte;
     const std::string text = reportOf(readTtLog(phasesText({{"MODEL_CREATION", 3, 3}, {"OPTIMIZER_CREATION", 5, 5}})),
                                       TableFormat::Text, question);
     EXPECT_NE(text.find("Found 1 memory usage summary/summaries\n\n===="), std::string::npos) << text;
@@ -106,8 +105,8 @@ TEST(TtTrainReport, PercentagesUseThePrintedMegabytesNotTheirBytes)
 {
     // 153.22 MB are not a whole number of bytes, and half a byte is a large share of a model of two bytes.
     RunQuestion question;
-    question.sizes.model = 2;
-    question.sizes.deviceMemory = 7;
+    question.sizes["model_size"] = 2;
+    question.sizes[kDeviceMemory] = 7;
     const std::string text
         = reportOf(readTtLog(phasesText({{"MODEL_CREATION", 153.22, 153.22}})), TableFormat::Text, question);
     EXPECT_NE(text.find("  Difference:           +8033140636.00%\n"), std::string::npos) << text;
@@ -143,7 +142,7 @@ TEST(TtTrainReport, RunsAreJudgedByTheDeviceMemory)
     }
     EXPECT_TRUE(misfits(judge(listOf(runs), {})).empty());
     RunQuestion asked;
-    asked.sizes.deviceMemory = 12884901888.0;
+    asked.sizes[kDeviceMemory] = 12884901888.0;
     const auto judged = judge(listOf(runs), asked);
     EXPECT_EQ(judged[0].headroom, 12884901888 - 8680793702); // 8278.65 MB
     EXPECT_EQ(judged[1].headroom, 12884901888 - 16427809505); // 15666.78 MB

@@ -2,7 +2,7 @@
 #include "core/groups/group_tree.h"
 #include "core/open/open_documents.h"
 #include "core/report/curve_table.h"
-#include "core/tenstorrent/tt_xla/profile_figures.h"
+#include "core/tenstorrent/tt_xla/profile_view.h"
 #include "core/view/choice.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/tt_xla_logs.h"

@@ -202,19 +202,6 @@ TEST(TtXlaLog, ConstEvalRunsInsideThePrograms)
     EXPECT_EQ(profile.facts.size(), 3U); // equal values are stored once
 }
 
-TEST(TtXlaLog, TestSessionsAreProgramsOfALog)
-{
-    const std::string log = "===== test session starts =====\ntests/torch/test_a.py::test_first[1] \n" + smallLog()
-        + "===== test session starts =====\n" + smallLog();
-    const Profile profile = readXlaLog(log)[0];
-    const auto sessions = profile.rangesOf(RangeKind::Session);
-    ASSERT_EQ(sessions.size(), 2U);
-    EXPECT_EQ(sessions[0]->name, "test_first[1]");
-    EXPECT_EQ(sessions[1]->name, "program_1");
-    EXPECT_EQ(sessions[1]->begin, 4U);
-    EXPECT_TRUE(readXlaLog(smallLog())[0].rangesOf(RangeKind::Session).empty());
-}
-
 TEST(TtXlaLog, ModulesPrintedByRanksAtOnceAreSeparated)
 {
     std::string log;
@@ -368,18 +355,6 @@ TEST(TtXlaLog, OutOfMemoryStatesIfItIsTooBigOrFragmented)
     EXPECT_EQ(profile.shortages[0].line, 27U);
 }
 
-TEST(TtXlaLog, ShortagesWithoutEndAreCounted)
-{
-    std::string log = smallLog();
-    for (int i = 0; i < 10002; ++i)
-        log += "Out of Memory: Not enough space to allocate 12 B DRAM buffer across 12 banks, where each bank needs to "
-               "store 1 B\n";
-    const Profile profile = readXlaLog(log)[0];
-    EXPECT_EQ(profile.shortages.size(), 10000U);
-    ASSERT_EQ(codesOf(profile), std::vector<std::string>{"shortages-left-out"});
-    EXPECT_EQ(profile.warnings.list()[0].text, "2 more allocations that failed are left out.");
-}
-
 TEST(TtXlaLog, StoredDataIsBounded)
 {
     ProfileLogReader reader(3000);
@@ -391,16 +366,16 @@ TEST(TtXlaLog, StoredDataIsBounded)
     EXPECT_NE(std::ranges::find(codes, "operations-left-out"), codes.end());
 }
 
-TEST(TtXlaLog, TheFirstBlockOfASessionIsNoResultOfThePreviousOne)
+TEST(TtXlaLog, FailedAllocationsWithoutEndAreCounted)
 {
-    const Profile profile = readXlaLog("= test session starts =\n" + stepText("%1", "ttnn.add", "%a", "AddOp", {100})
-                                       + stepText("%2", "ttnn.exp", "%1", "ExpOp", {110}) + "= test session starts =\n"
-                                       + stepText("%1", "ttnn.add", "%a", "AddOp", {510})
-                                       + stepText("%2", "ttnn.exp", "%1", "ExpOp", {520}))[0];
-    EXPECT_EQ(profile.after(0, Memory::Dram).allocated, mb(110));
-    EXPECT_FALSE(profile.after(1, Memory::Dram).isKnown()) << "of another process";
-    EXPECT_EQ(profile.before(2, Memory::Dram).allocated, mb(510));
-    EXPECT_EQ(profile.after(2, Memory::Dram).allocated, mb(520));
+    ProfileLogReader reader(10 * sizeof(OutOfMemory));
+    for (int i = 0; i < 12; ++i)
+        reader.push("Out of Memory: Not enough space to allocate 12 B DRAM buffer across 12 banks, where each bank "
+                    "needs to store 1 B\n");
+    const Profile profile = reader.finish().at(0);
+    EXPECT_EQ(profile.shortages.size(), 10U);
+    ASSERT_EQ(codesOf(profile), std::vector<std::string>{"shortages-left-out"});
+    EXPECT_EQ(profile.warnings.list()[0].text, "2 more allocations that failed are left out: there are too many.");
 }
 
 } // namespace

@@ -1,5 +1,5 @@
-#include "core/tenstorrent/tt_xla/levels.h"
 #include "core/tenstorrent/tt_xla/operation_rows.h"
+#include "core/tenstorrent/tt_xla/profile.h"
 #include "tests/support/log_mutator.h"
 #include "tests/support/tt_logs.h"
 #include "tests/support/tt_xla_logs.h"

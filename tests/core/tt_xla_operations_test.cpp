@@ -1,5 +1,4 @@
 // Tests of the operations page of a profile: one bank or all.
-#include "core/tenstorrent/tt_xla/ir_lines.h"
 #include "core/tenstorrent/tt_xla/operations_report.h"
 #include "tests/support/tt_xla_logs.h"
 

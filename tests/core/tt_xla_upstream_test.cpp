@@ -1,4 +1,4 @@
-#include "core/tenstorrent/tt_xla/ir_lines.h"
+#include "core/tenstorrent/tt_xla/operations_report.h"
 #include "core/tenstorrent/tt_xla/upstream_files.h"
 #include "tests/support/tt_xla_logs.h"
 
@@ -53,33 +53,13 @@ TEST(TtXlaUpstream, BothListsHaveTheSameOperationsWithoutDeallocations)
     EXPECT_EQ(writtenJson(writeInputsRegistry, profile), json::parse(R"({"metadata": {}, "entries": []})"));
 }
 
-TEST(TtXlaUpstream, SessionsAndRanksAreListedIfTheLogHasThem)
+TEST(TtXlaUpstream, TheRankIsListedIfTheLogHasIt)
 {
     std::string log;
-    std::istringstream lines(stepText("%1", "ttnn.add", "%a", "AddOp", {1}) + "= test session starts =\n"
-                             + stepText("", "ttnn.deallocate", "%1", "DeallocateOp", {2})
-                             + stepText("%1", "ttnn.add", "%a", "AddOp", {1}));
+    std::istringstream lines(stepText("%1", "ttnn.add", "%a", "AddOp", {1}));
     for (std::string line; std::getline(lines, line);)
         log += "[1,0]<stdout>: " + line + "\n";
-    const Profile profile = test::readXlaLog(log)[0];
-    const json programs = writtenJson(writeMemoryList, profile)["metadata"]["programs"];
-    ASSERT_EQ(programs.size(), 2U);
-    EXPECT_EQ(programs[1], json::parse(R"({"name": "program_1", "start_op_index": 1, "end_op_index": 1})"));
-    const json operations = writtenJson(writeOperationList, profile);
-    EXPECT_EQ(operations[1]["program_index"], 1);
-    EXPECT_EQ(operations[1]["rank"], "1,0");
-    EXPECT_TRUE(writtenJson(writeModules, profile).contains("programs"));
-}
-
-TEST(TtXlaUpstream, TheLastOfSeveralSessionsThatBeginTogetherContinues)
-{
-    Profile profile = test::readXlaLog(stepText("%1", "ttnn.add", "%a", "AddOp", {1})
-                                       + stepText("%2", "ttnn.add", "%1", "AddOp", {1}))[0];
-    profile.ranges
-        = {{"a", RangeKind::Session, 0, 1}, {"b", RangeKind::Session, 0, 1}, {"c", RangeKind::Session, 1, 2}};
-    const json operations = writtenJson(writeOperationList, profile);
-    EXPECT_EQ(operations[0]["program_index"], 1);
-    EXPECT_EQ(operations[1]["program_index"], 2);
+    EXPECT_EQ(writtenJson(writeOperationList, test::readXlaLog(log)[0])[0]["rank"], "1,0");
 }
 
 TEST(TtXlaUpstream, UnknownValuesAreNull)

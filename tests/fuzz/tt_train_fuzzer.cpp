@@ -1,5 +1,5 @@
 #include "core/base/text.h"
-#include "core/tenstorrent/tt_train/components.h"
+#include "core/tenstorrent/tt_train/run.h"
 #include "core/tenstorrent/tt_train/run_report.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"

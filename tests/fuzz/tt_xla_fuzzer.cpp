@@ -1,6 +1,6 @@
 #include "core/base/text.h"
 #include "core/tenstorrent/tt_xla/list_reader.h"
-#include "core/tenstorrent/tt_xla/profile_figures.h"
+#include "core/tenstorrent/tt_xla/profile_view.h"
 #include "core/tenstorrent/tt_xla/profile_log_reader.h"
 #include "core/tenstorrent/tt_xla/upstream_files.h"
 #include "tests/fuzz/fuzz_file.h"

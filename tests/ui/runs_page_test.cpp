@@ -48,9 +48,9 @@ TEST_F(RunsWindow, NamesTheRunThatDoesNotFitAndWhy)
     // The bars have the measured sizes, as the timeline.
     const std::vector<ListedRun>& runs = page->list()->runs;
     ASSERT_EQ(runs.size(), 2U);
-    EXPECT_EQ(runs[1].bar.total, 16427809505);
-    EXPECT_EQ(std::llround(runs[1].bar.layers[1]), *runs[1].judged.run->phases[0].change);
-    EXPECT_EQ(std::llround(runs[1].bar.layers[4]), 10104099308); // 9636.02 MB
+    EXPECT_EQ(runs[1].judged.peak, 16427809505);
+    EXPECT_EQ(std::llround(runs[1].judged.layers[1]), *runs[1].judged.run->phases[0].change);
+    EXPECT_EQ(std::llround(runs[1].judged.layers[4]), 10104099308); // 9636.02 MB
 }
 
 TEST_F(RunsWindow, KeysAndClicksSelectTheRunThatIsShown)
@@ -154,9 +154,9 @@ TEST_F(RunsWindow, SizesAreEditedWithLiveResult)
     EXPECT_EQ(utf8(allText(*page)).find("is not a size"), std::string::npos);
     EXPECT_EQ(page->list()->runs[0].judged.components.model.expected, 969369600.0 * 2);
     EXPECT_FALSE(page->list()->runs[0].judged.knownDevice());
-    EXPECT_EQ(std::llround(page->list()->runs[1].bar.layers[1]), 1953759232) << "1863.25 MB, as the timeline shows";
+    EXPECT_EQ(std::llround(page->list()->runs[1].judged.layers[1]), 1953759232) << "1863.25 MB, as the timeline shows";
     page->findChild<QCheckBox*>()->click();
-    EXPECT_EQ(std::llround(page->list()->runs[1].bar.layers[1]), 969369600 * 2) << "the expected size";
+    EXPECT_EQ(std::llround(page->list()->runs[1].judged.layers[1]), 969369600 * 2) << "the expected size";
 }
 
 TEST_F(RunsWindow, ARunWithoutANumberIsListed)

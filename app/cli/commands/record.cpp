@@ -12,8 +12,8 @@
 #include "core/oom/forms.h"
 #include "core/oom/log_reader.h"
 #include "core/open/open_documents.h"
-#include "core/tenstorrent/tt_train/tt_train_kind.h"
-#include "core/tenstorrent/tt_xla/tt_xla_kind.h"
+#include "core/tenstorrent/tt_train/train_document.h"
+#include "core/tenstorrent/tt_xla/profile_document.h"
 #include "core/xla/programs/xla_document.h"
 
 #include <algorithm>

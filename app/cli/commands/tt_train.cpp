@@ -6,7 +6,7 @@
 #include "core/files/inputs_kept.h"
 #include "core/tenstorrent/tt_train/run_report.h"
 #include "core/tenstorrent/tt_train/run_view.h"
-#include "core/tenstorrent/tt_train/tt_train_kind.h"
+#include "core/tenstorrent/tt_train/train_document.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -52,16 +52,11 @@ Result<void> drawHistogram(const TrainingOptions& asked, const tt::Runs& runs, c
     const auto add = [&](const char* option, const std::string& value) {
         arguments.insert(arguments.end(), {option, value});
     };
-    const auto addBytes = [&](const char* option, const std::optional<double>& bytes) {
+    for (const auto& [name, bytes] : question.sizes) {
         std::ostringstream exact;
-        exact << std::setprecision(17) << bytes.value_or(0);
-        if (bytes)
-            add(option, exact.str());
-    };
-    addBytes("--device_memory", question.sizes.deviceMemory);
-    addBytes("--model_size", question.sizes.model);
-    addBytes("--optimizer_size", question.sizes.optimizer);
-    addBytes("--gradients_size", question.sizes.gradients);
+        exact << std::setprecision(17) << bytes;
+        add(("--" + name).c_str(), exact.str());
+    }
     if (question.usesActual)
         arguments.emplace_back("--use_actual_sizes");
     if (!asked.title.empty())
@@ -114,8 +109,12 @@ int runTtTrain(const Options& options)
     const auto runs = tt::readRuns(*log, terminalProgress());
     if (!runs)
         return fail(runs.error());
-    const tt::RunQuestion question{{asked.deviceMemory, asked.modelSize, asked.optimizerSize, asked.gradientsSize},
-                                   asked.usesActualSizes};
+    tt::RunQuestion question{{}, asked.usesActualSizes};
+    for (const auto& [name, bytes] :
+         {std::pair(kDeviceMemory, asked.deviceMemory), std::pair("model_size", asked.modelSize),
+          std::pair("optimizer_size", asked.optimizerSize), std::pair("gradients_size", asked.gradientsSize)})
+        if (bytes)
+            question.sizes[name] = *bytes;
     printRuns(*runs, question);
     const int status
         = output(options, [&](std::ostream& out) { tt::writeReport(out, options.format, *runs, question); });

@@ -4,8 +4,8 @@
 #include "app/cli/record/profile_files.h"
 #include "core/base/text.h"
 #include "core/open/open_documents.h"
-#include "core/tenstorrent/tt_xla/levels.h"
-#include "core/tenstorrent/tt_xla/tt_xla_kind.h"
+#include "core/tenstorrent/tt_xla/profile.h"
+#include "core/tenstorrent/tt_xla/profile_document.h"
 
 #include <filesystem>
 #include <iostream>

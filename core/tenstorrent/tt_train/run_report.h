@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/report/table.h"
-#include "core/tenstorrent/tt_train/components.h"
-#include "core/tenstorrent/tt_train/train_log_reader.h"
+#include "core/tenstorrent/tt_train/run.h"
 
 #include <iosfwd>
 

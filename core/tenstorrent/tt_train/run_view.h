@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tenstorrent/tt_train/components.h"
+#include "core/tenstorrent/tt_train/run.h"
 #include "core/view/document.h"
 
 namespace tidemark::tt {
@@ -18,7 +18,7 @@ ProgramOutline outlineOf(const Run& run);
 /// log that states its number of parameters, or null. A device memory in `given` takes precedence over `chosen`, which
 /// may be null.
 Figures figuresOf(const Run& run, const Run* counted, const Levels& levels, std::int64_t memory, const Device* chosen,
-                  const Sizes& given);
+                  const GivenSizes& given);
 
 /// Returns the notes on how to read the numbers of the run. They are not faults of its log. Source: tt-train's
 /// documentation.

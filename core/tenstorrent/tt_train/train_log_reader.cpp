@@ -3,15 +3,12 @@
 #include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/text/control_codes.h"
-#include "core/text/log_line.h"
-#include "core/text/log_scanner.h"
 #include "core/text/text_cursor.h"
 
 #include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -20,7 +17,6 @@ namespace tidemark::tt {
 namespace {
 
 constexpr std::size_t kLongestName = 1000; // bytes kept of a phase name or a title
-constexpr std::size_t kMostDevices = 1000; // devices of a run; no host has as many
 constexpr std::string_view kHeader = "=== Memory Usage Summary ===";
 
 std::string kept(std::string_view name)
@@ -28,11 +24,11 @@ std::string kept(std::string_view name)
     return validUtf8(name.size() > kLongestName ? name.substr(0, kLongestName) : name);
 }
 
-/// Parses "-3.00" MB; see megabytes().
-std::optional<std::int64_t> signedMegabytes(std::string_view number)
+/// Parses "-3.00" MB.
+Bytes signedMegabytes(std::string_view number)
 {
     const bool isSigned = number.starts_with('+') || number.starts_with('-');
-    const auto bytes = megabytes(number.substr(isSigned ? 1 : 0));
+    const auto bytes = tenstorrent::megabytes(number.substr(isSigned ? 1 : 0));
     return bytes && number.starts_with('-') ? -*bytes : bytes;
 }
 
@@ -96,19 +92,16 @@ void setGeneration(Run& run)
                                     "name. Sums count it twice.");
 }
 
-/// Builds runs from the lines of one writer. The lines come in order and without prefixes.
-class RunCollector
+/// Builds runs from the lines of one writer.
+class RunCollector : public tenstorrent::WriterLog
 {
 public:
-    /// `found` is called with each run when it ends. `room` is how many bytes of phases may still be kept, shared by
-    /// all writers; it must outlive this object.
-    RunCollector(std::string rank, std::size_t& room, std::function<void(Run)> found)
+    RunCollector(std::string rank, TrainLogReader::Found& found)
         : m_rank(std::move(rank))
-        , m_room(room)
-        , m_found(std::move(found))
+        , m_found(found)
     { }
 
-    void line(std::uint64_t number, std::string_view raw)
+    void line(std::uint64_t number, std::string_view raw) override
     {
         const std::string_view text = trimmed(raw);
         if (text.empty())
@@ -129,11 +122,15 @@ public:
             m_next.name = kept(text);
     }
 
-    /// Ends the text. Returns the warnings that belong to no run.
-    Warnings finish()
+    void warn(std::string_view code, std::uint64_t number, std::string_view words) override
+    {
+        warn(m_run ? *m_run : m_next, code, number, words);
+    }
+
+    void finish() override
     {
         close();
-        return std::exchange(m_next.warnings, {});
+        m_found.warnings.add(m_next.warnings);
     }
 
 private:
@@ -142,7 +139,7 @@ private:
     /// An amount of a line and where it is kept.
     struct Amount {
         std::string_view label; // "Segment Peak"
-        std::optional<std::int64_t>& bytes;
+        Bytes& bytes;
         bool maySink = false; // it may be negative
     };
 
@@ -158,6 +155,14 @@ private:
         m_lastLine = number;
     }
 
+    void keep(Run run)
+    {
+        if (m_found.list.size() < TrainLogReader::kMostRuns)
+            m_found.list.push_back(std::move(run));
+        else
+            ++m_found.left;
+    }
+
     void close()
     {
         if (!m_run)
@@ -171,9 +176,9 @@ private:
         closePrototype();
         if (!isPrototype || !m_run->phases.empty()) {
             if (!m_isOver)
-                warn("cut-run", m_lastLine, "the log ends in the middle of a run, without its totals.");
+                warn("cut-run", m_lastLine, "the log ends in the middle of a run, without its totals");
             setGeneration(*m_run);
-            m_found(std::move(*m_run));
+            keep(std::move(*m_run));
         }
         m_run.reset();
     }
@@ -183,21 +188,18 @@ private:
         for (auto& [id, device] : m_devices) {
             device.isComplete = device.overallPeak && device.finalUsage && device.l1Peak;
             if (!device.isComplete)
-                device.warnings.addNamed("cut-run",
-                                         "line " + std::to_string(device.line) + ": not all numbers of device "
-                                             + std::to_string(id) + " are known.");
+                warn(device, "cut-run", device.line, "not all numbers of device " + std::to_string(id) + " are known");
             device.generation = Generation::Prototype;
             device.warnings.add(m_run->warnings);
-            m_found(std::move(device));
+            keep(std::move(device));
         }
         m_devices.clear();
-        m_areDevicesLeft = false;
     }
 
     void warnOfCutPhase()
     {
         if (m_left == 0 && !m_run->phases.empty() && m_parts.size() < 3)
-            warn("cut-phase", m_run->phases.back().line, "a phase is cut; its missing numbers are unknown.");
+            warn("cut-phase", m_run->phases.back().line, "a phase is cut; its missing numbers are unknown");
     }
 
     void beginPhase(std::uint64_t number, std::string_view name)
@@ -214,11 +216,11 @@ private:
         phase.name = kept(name);
         phase.line = number;
         const std::size_t bytes = sizeof(Phase) + phase.name.size();
-        if (m_left != 0 || bytes > m_room) {
+        if (m_left != 0 || bytes > m_found.room) {
             ++m_left;
             return;
         }
-        m_room -= bytes;
+        m_found.room -= bytes;
         m_run->phases.push_back(std::move(phase));
     }
 
@@ -231,7 +233,7 @@ private:
         m_lastLine = number;
         if (m_left == 0
             && (run.phases.empty() || m_parts.contains(part) || (part == Part::First && !m_parts.empty()))) {
-            warn("no-phase", number, "the name of the phase before these numbers is missing.");
+            warn("no-phase", number, "the name of the phase before these numbers is missing");
             beginPhase(number, {});
         }
         if (m_left != 0)
@@ -246,9 +248,9 @@ private:
         Run& run = openRun(number);
         if (const auto known = m_devices.find(id); known != m_devices.end())
             return &known->second;
+        constexpr std::size_t kMostDevices = 1000; // no host has as many
         if (m_devices.size() == kMostDevices) {
-            if (!std::exchange(m_areDevicesLeft, true))
-                warn("devices-left-out", number, "this device and others are left out: there are too many.");
+            warn("devices-left-out", number, "this device is left out: there are too many");
             return nullptr;
         }
         std::vector<Phase> phases = std::exchange(run.phases, {}); // the copy for the device gets no phases
@@ -313,7 +315,7 @@ private:
         if (!device)
             return true;
         const std::string_view rest(amounts.data(), amounts.size());
-        std::optional<std::int64_t> ignored;
+        Bytes ignored;
         if (rest.starts_with("Peak DRAM"))
             read(number, rest, {{"Peak DRAM", device->overallPeak}, {"Current DRAM", device->finalUsage, true}});
         else
@@ -332,23 +334,24 @@ private:
         if (std::string digits; re2::RE2::PartialMatch(text, kParameters, &digits)) {
             m_next.parameters = groupedDigits(digits);
             if (!m_next.parameters)
-                m_next.warnings.addNamed("bad-number",
-                                         "line " + std::to_string(number)
-                                             + ": there is no number of parameters that can be read.");
+                warn(m_next, "bad-number", number, "there is no number of parameters that can be read");
             return true;
         }
         if (text.find("already exists, overwriting") != std::string_view::npos) {
             m_next.isOverwritten = true;
-            m_next.warnings.addNamed("overwritten-phase",
-                                     "line " + std::to_string(number) + ": " + kept(text)
-                                         + ". Its numbers are repeated for each use of the name, so sums are wrong.");
+            warn(m_next, "overwritten-phase", number,
+                 kept(text) + ". Its numbers are repeated for each use of the name, so sums are wrong");
             return true;
         }
         if (text.find("NO_DISPATCH") != std::string_view::npos) {
             (m_run && !m_isOver ? *m_run : m_next).isNoDispatch = true;
             return true;
         }
-        return text.find("No traces captured") != std::string_view::npos;
+        if (text.find("No traces captured") == std::string_view::npos)
+            return false;
+        m_found.warnings.addNamed(TrainLogReader::kNoTraces,
+                                  "line " + std::to_string(number) + ": the tracker says that it captured nothing.");
+        return true;
     }
 
     /// Reads "LABEL NUMBER MB, LABEL NUMBER MB". An amount that is missing or no such number is absent.
@@ -375,43 +378,42 @@ private:
                 amount.bytes = bytes;
             else
                 bad.push_back(std::string(amount.label.substr(0, amount.label.find(':'))) + " is " + kept(written)
-                              + ", which is no amount of memory; it counts as unknown.");
+                              + ", which is no amount of memory; it counts as unknown");
             return true;
         };
         if (!std::ranges::all_of(amounts, isTaken))
             warn("bad-line", number,
-                 at.isAtEnd() ? "this line of the summary is cut." : "this line of the summary has an unknown form.");
+                 at.isAtEnd() ? "this line of the summary is cut" : "this line of the summary has an unknown form");
         else if (!trimmed(at.rest()).empty())
-            warn("bad-line", number, "this line of the summary has text after its end.");
+            warn("bad-line", number, "this line of the summary has text after its end");
         else
             for (const std::string& words : bad)
                 warn("bad-number", number, words);
     }
 
-    void warn(std::string_view code, std::uint64_t number, std::string_view text)
+    static void warn(Run& run, std::string_view code, std::uint64_t number, std::string_view words)
     {
-        (m_run ? *m_run : m_next).warnings.addNamed(code, "line " + std::to_string(number) + ": " + std::string(text));
+        run.warnings.addNamed(code, "line " + std::to_string(number) + ": " + std::string(words) + ".");
     }
+
     /// Returns the open run whose totals have not been read, and begins one if there is none.
     Run& openRun(std::uint64_t number)
     {
         if (!m_run || m_isOver) {
             begin(number);
-            warn("no-beginning", number, "the beginning of the run with these numbers is missing.");
+            warn("no-beginning", number, "the beginning of the run with these numbers is missing");
         }
         m_lastLine = number;
         return *m_run;
     }
 
     std::string m_rank;
-    std::size_t& m_room;
-    std::function<void(Run)> m_found;
+    TrainLogReader::Found& m_found;
 
     std::optional<Run> m_run;
     bool m_isOver = false; // the totals of the open run have been read
     std::set<Part> m_parts; // parts that the last phase has
     std::map<std::uint64_t, Run> m_devices; // runs of the prototype's devices, by device number
-    bool m_areDevicesLeft = false; // some devices were left out
     std::size_t m_left = 0; // number of phases left out: once one is left out, all later ones are
     Phase m_leftOut; // receives the numbers of phases that are left out
     std::uint64_t m_lastLine = 0; // last line of the open run
@@ -433,119 +435,36 @@ const PhraseFinder& summaryFinder()
     return kFinder;
 }
 
-/// Returns whether a line begins like a line of a summary.
-bool beginsSummary(std::string_view line)
+/// Returns whether a line is one of a summary, without prefix and controls. Every known kind of prefix contains "|" or
+/// "]".
+bool isPlainLine(std::string_view line)
 {
     static constexpr std::string_view kBeginnings[]
         = {"DRAM: ", "L1: ", "--- ", "===", "Overall ", "Peak ", "Number of ", "Total ", "Final "};
     const std::string_view text = trimmedLeft(line);
-    return std::ranges::any_of(kBeginnings, [&](std::string_view each) { return text.starts_with(each); });
-}
-
-/// Returns whether a line that begins like a summary's line may have a prefix. Every known kind of prefix contains one
-/// of these characters.
-bool mayHavePrefix(std::string_view line)
-{
-    return line.find('|') != std::string_view::npos || line.find(']') != std::string_view::npos;
+    return std::ranges::any_of(kBeginnings, [&](std::string_view each) { return text.starts_with(each); })
+        && line.find_first_of("|]") == std::string_view::npos && !hasControl(line);
 }
 
 } // namespace
 
-class TrainLogReader::Reader
-{
-public:
-    explicit Reader(std::size_t mostBytes)
-        : m_scanner(summaryFinder(),
-                    [this](std::uint64_t number, std::string_view raw) {
-                        line(number, raw);
-                        return false;
-                    })
-        , m_room(mostBytes)
-    { }
-
-    void push(std::string_view bytes) { m_scanner.push(bytes); }
-
-    Runs finish()
-    {
-        m_scanner.finish();
-        for (auto& [rank, writer] : m_writers)
-            m_runs.warnings.add(writer.collector.finish());
-        std::ranges::stable_sort(m_runs.list, {}, &Run::line);
-        if (m_left > 0)
-            m_runs.warnings.addNamed("runs-left-out",
-                                     std::to_string(m_left) + " more runs are left out after the first "
-                                         + std::to_string(m_runs.list.size()) + ".");
-        return std::move(m_runs);
-    }
-
-private:
-    /// One writer of the log.
-    struct Writer {
-        RunCollector collector;
-        std::uint64_t lastLine = 0;
-    };
-
-    void line(std::uint64_t number, std::string_view raw)
-    {
-        LogLine line;
-        if (!hasControl(raw) && beginsSummary(raw) && !mayHavePrefix(raw))
-            line.text = raw; // most lines need no cleaning
-        else
-            line = cleanLine(raw);
-        if (line.text.find("No traces captured") != std::string::npos)
-            m_runs.warnings.addNamed(kNoTraces,
-                                     "line " + std::to_string(number) + ": the tracker says that it captured nothing.");
-        if (line.text.find(" MB") != std::string::npos && hasStrayControls(raw))
-            m_runs.warnings.addNamed("damaged-line",
-                                     "line " + std::to_string(number)
-                                         + ": it contains control characters, so its numbers may be wrong.");
-        Writer& writer = writerOf(line.rank);
-        writer.lastLine = number;
-        writer.collector.line(number, line.text);
-    }
-
-    Writer& writerOf(const std::string& rank)
-    {
-        const auto found = m_writers.find(rank);
-        if (found != m_writers.end())
-            return found->second;
-        constexpr std::size_t kMostWriters = 1000;
-        if (m_writers.size() >= kMostWriters) {
-            const auto oldest
-                = std::ranges::min_element(m_writers, {}, [](const auto& entry) { return entry.second.lastLine; });
-            m_runs.warnings.add(oldest->second.collector.finish());
-            m_writers.erase(oldest);
-        }
-        const auto keep = [this](Run run) {
-            if (m_runs.list.size() < kMostRuns)
-                m_runs.list.push_back(std::move(run));
-            else
-                ++m_left;
-        };
-        return m_writers.emplace(rank, Writer{RunCollector(rank, m_room, keep), 0}).first->second;
-    }
-
-    LogScanner m_scanner;
-    std::size_t m_room;
-    std::map<std::string, Writer> m_writers; // by rank
-    Runs m_runs;
-    std::size_t m_left = 0; // number of runs left out
-};
-
 TrainLogReader::TrainLogReader(std::size_t mostBytes)
-    : m_reader(std::make_unique<Reader>(mostBytes))
-{ }
-
-TrainLogReader::~TrainLogReader() = default;
-
-void TrainLogReader::push(std::string_view bytes)
+    : LogSplitter({summaryFinder(), isPlainLine, true},
+                  [this](const std::string& rank) { return std::make_unique<RunCollector>(rank, m_found); })
 {
-    m_reader->push(bytes);
+    m_found.room = mostBytes;
 }
 
 Runs TrainLogReader::finish()
 {
-    return m_reader->finish();
+    if (const std::uint64_t left = finishAll(); left > 0)
+        m_found.warnings.addNamed("ranks-left-out", std::to_string(left) + " lines of further ranks are left out.");
+    std::ranges::stable_sort(m_found.list, {}, &Run::line);
+    if (m_found.left > 0)
+        m_found.warnings.addNamed("runs-left-out",
+                                  std::to_string(m_found.left) + " more runs are left out after the first "
+                                      + std::to_string(m_found.list.size()) + ".");
+    return std::move(m_found);
 }
 
 } // namespace tidemark::tt

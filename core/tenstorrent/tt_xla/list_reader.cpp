@@ -22,7 +22,7 @@ std::int64_t megabytesIn(const JsonSource& source, const LocatedJson& object, st
     const LocatedJson* const value = source.find(object, key, Type::Number);
     if (!value)
         return -1;
-    if (const auto bytes = megabytes(value->text))
+    if (const auto bytes = tenstorrent::megabytes(value->text))
         return *bytes;
     source.warn("bad-number", *value, std::string(key) + " is no amount of memory; it counts as unknown");
     return -1;
@@ -159,7 +159,7 @@ public:
         }
     }
 
-    /// Adds one const-eval range for each unbroken stretch of a graph, and marks the last operation of each session.
+    /// Adds one const-eval range for each unbroken stretch of a graph.
     void finish()
     {
         const auto& operations = m_profile.operations;
@@ -170,8 +170,6 @@ public:
                 m_profile.ranges.push_back(
                     {std::string(m_profile.nameOf(operations[i].constEval)), RangeKind::ConstEval, i, end});
         }
-        std::ranges::stable_sort(m_profile.ranges, {}, &Range::begin);
-        m_profile.markLast();
     }
 
 private:
@@ -251,23 +249,6 @@ std::vector<std::string> contradictions(const JsonSource& memory, std::span<cons
     return found;
 }
 
-void addSessions(Profile& profile, const JsonSource& source)
-{
-    const LocatedJson* const metadata = source.find(source.root(), "metadata", Type::Object);
-    if (!metadata)
-        return;
-    for (const LocatedJson& program : source.list(*metadata, "programs", Type::Object)) {
-        const std::int64_t begin = source.integer(program, "start_op_index");
-        const std::int64_t last = source.integer(program, "end_op_index");
-        if (begin < 0 || last < begin || last >= static_cast<std::int64_t>(profile.operations.size())) {
-            source.warn("bad-value", program, "this program has operations that the list does not have");
-            continue;
-        }
-        profile.ranges.push_back({source.text(program, "name"), RangeKind::Session, static_cast<std::uint32_t>(begin),
-                                  static_cast<std::uint32_t>(last + 1)});
-    }
-}
-
 /// Reads a file next to the lists. A fault is a warning. Absent: the file is no JSON.
 std::optional<JsonSource> companionOf(Profile& profile, NamedText file, const char* lacks)
 {
@@ -291,24 +272,15 @@ void addInputs(Profile& profile, NamedText file)
     profile.inputs.isKnown = !profile.inputs.entries.empty();
 }
 
-void addModules(Profile& profile, const JsonSource& source, const LocatedJson& object, std::uint32_t operation)
-{
-    for (const char* stage : {"ttir", "ttnn"})
-        if (const LocatedJson* const module = source.find(object, stage, Type::Object))
-            if (std::string text = source.text(*module, "text"); !text.empty())
-                profile.modules.push_back({stage, std::move(text), 0, operation});
-}
-
-void readModules(Profile& profile, NamedText file)
+void addModules(Profile& profile, NamedText file)
 {
     const auto source = companionOf(profile, std::move(file), "has no modules");
     if (!source)
         return;
-    addModules(profile, *source, source->root(), 0);
-    const auto sessions = profile.rangesOf(RangeKind::Session);
-    const auto programs = source->list(source->root(), "programs", Type::Object);
-    for (std::size_t i = 0; i < programs.size(); ++i)
-        addModules(profile, *source, programs[i], i < sessions.size() ? sessions[i]->begin : 0);
+    for (const char* stage : {"ttir", "ttnn"})
+        if (const LocatedJson* const module = source->find(source->root(), stage, Type::Object))
+            if (std::string text = source->text(*module, "text"); !text.empty())
+                profile.modules.push_back({stage, std::move(text), 0});
 }
 
 // ---- The page of upstream's profiler
@@ -335,18 +307,7 @@ BankState geometryIn(std::string_view page, std::string_view memory)
     if (re2::RE2::PartialMatch(
             page, std::string(memory) + R"(:\s*(?:<[^>]*>\s*)*(\d{1,6}) banks(?:[^\d|\n]{1,20}([\d.]+) MB/bank)?)",
             &state.banks, &total))
-        state.total = megabytes(total).value_or(-1);
-    return state;
-}
-
-BankState configured(const JsonSource& source, const LocatedJson* config, std::string_view memory)
-{
-    const LocatedJson* const object = config ? source.find(*config, memory, Type::Object) : nullptr;
-    BankState state;
-    if (!object)
-        return state;
-    state.banks = banksIn(source, *object, "num_banks");
-    state.total = megabytesIn(source, *object, "total_bytes_per_bank_MB");
+        state.total = tenstorrent::megabytes(total).value_or(-1);
     return state;
 }
 
@@ -360,10 +321,8 @@ Result<JsonSource> dataOf(NamedText page, Warnings& warnings)
         return Error{ErrorKind::NotFound,
                      page.path + ": this page has no data of tt-xla's memory profiler (opsData and memData).",
                      std::nullopt};
-    std::string text = "{\"opsData\": " + *operations + ",\n\"memData\": " + *memory;
-    if (const auto config = constantOf(page.text, "memoryConfig"))
-        text += ",\n\"memoryConfig\": " + *config;
-    return JsonSource::parse(std::move(page.path), text + "}", warnings);
+    return JsonSource::parse(std::move(page.path), "{\"opsData\": " + *operations + ",\n\"memData\": " + *memory + "}",
+                             warnings);
 }
 
 // ---- Tables of tt-mlir's allocator
@@ -471,10 +430,9 @@ Result<Profile> readLists(ListTexts texts)
         profile.relations = contradictions(*memory, states, *operations, facts);
     else
         profile.warnings.addNamed("no-operations", "the list of operations is missing in its folder.");
-    addSessions(profile, *memory);
     listed.finish();
     if (texts.modules)
-        readModules(profile, std::move(*texts.modules));
+        addModules(profile, std::move(*texts.modules));
     return profile;
 }
 
@@ -493,7 +451,6 @@ Result<Profile> readReport(NamedText page)
     if (states.empty())
         return Error{ErrorKind::NotFound, source->name() + ": this report has no operation with its memory.",
                      std::nullopt};
-    const LocatedJson* const config = source->find(source->root(), "memoryConfig", Type::Object);
     ListedOperations listed(profile);
     for (std::size_t i = 0; i < states.size(); ++i) {
         Operation& operation = listed.add();
@@ -511,7 +468,7 @@ Result<Profile> readReport(NamedText page)
             const std::int64_t allocated = megabytesIn(*source, states[i], kMemoryNames[m]);
             if (allocated < 0)
                 continue;
-            BankState state = geometry[m].banks >= 0 ? geometry[m] : configured(*source, config, kMemoryNames[m]);
+            BankState state = geometry[m];
             profile.areAmountsPerBank = profile.areAmountsPerBank || state.banks < 0;
             state.banks = std::max(state.banks, 1);
             state.allocated = allocated;

@@ -21,7 +21,7 @@ struct ListTexts {
     std::optional<NamedText> modules;
 };
 
-/// Reads the profile from lists of any generation: bare lists, V0, V1, V2. Its states are those before the recorded
+/// Reads the profile from lists of the generations V0 and V1, and bare lists. Its states are those before the recorded
 /// operations. Error: a text is not JSON or not such a list. A fault in the inputs or modules is a warning.
 Result<Profile> readLists(ListTexts texts);
 

@@ -35,7 +35,8 @@ bool readField(const BankField& field, std::string_view value, BankState& state)
         return isPossible;
     }
     constexpr std::string_view kUnit = " MB";
-    const auto bytes = value.ends_with(kUnit) ? megabytes(value.substr(0, value.size() - kUnit.size())) : std::nullopt;
+    const auto bytes
+        = value.ends_with(kUnit) ? tenstorrent::megabytes(value.substr(0, value.size() - kUnit.size())) : std::nullopt;
     state.*field.amount = bytes.value_or(-1);
     return bytes.has_value();
 }
@@ -89,7 +90,7 @@ std::optional<std::int64_t> BankState::fragmentation() const
 double megabytesOf(std::int64_t bytes)
 {
     constexpr double kUnit = 1000;
-    return std::round(static_cast<double>(bytes) / kTenstorrentMegabyte * kUnit) / kUnit;
+    return std::round(static_cast<double>(bytes) / tenstorrent::kMegabyte * kUnit) / kUnit;
 }
 
 void keepPossible(BankState& state, const ReportFault& warn)

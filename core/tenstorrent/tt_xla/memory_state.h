@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tenstorrent/megabytes.h"
+#include "core/tenstorrent/log_splitter.h"
 
 #include <array>
 #include <functional>

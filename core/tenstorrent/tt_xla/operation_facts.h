@@ -2,10 +2,8 @@
 
 #include "core/tenstorrent/tt_xla/memory_state.h"
 
-#include <cstdint>
-#include <optional>
+#include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tidemark::ttxla {
@@ -91,5 +89,13 @@ struct InputsRegistry {
 
 /// Reads the arguments of "func.func @main(" in a module.
 InputsRegistry readInputs(std::string_view module);
+
+/// The lines of a text without surrounding spaces.
+std::vector<std::string_view> linesOf(std::string_view text);
+
+/// Maps each operation of a module to its line, counted from 1. Keys are locations, "dot.10", and functions whose
+/// results are loaded from the cache, "@main_const_eval_0". If several lines name a location, the first one that names
+/// it by an alias ("loc(#loc3)") counts, else the first one that writes it out.
+std::map<std::string, std::uint64_t> linesByLocation(std::string_view module);
 
 } // namespace tidemark::ttxla

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tenstorrent/tt_xla/levels.h"
+#include "core/tenstorrent/tt_xla/profile.h"
 #include "core/view/rows.h"
 
 #include <memory>

@@ -37,7 +37,7 @@ std::vector<std::size_t> paddedResults(const Profile& profile, Extent extent)
 
 PeakCard peakOf(const Profile& profile, Memory memory, Extent extent, Banks banks)
 {
-    const Peaks peaks = peaksOf(profile, memory, extent, banks);
+    const Levels peaks = levelsOf(profile, memory, extent, banks);
     PeakCard card;
     card.memory = memory;
     card.bytes = peaks.peak;
@@ -130,6 +130,32 @@ std::vector<MemoryChange> changesOf(const Profile& profile, std::size_t operatio
             changes.push_back(change);
     }
     return changes;
+}
+
+IrLines::IrLines(const Profile& profile)
+    : m_profile(profile)
+{
+    for (const char* const stage : {"ttnn", "ttir"})
+        if (const ModuleDump* const module = profile.firstModule(stage))
+            m_modules.push_back({module->stage, linesOf(module->text), linesByLocation(module->text)});
+}
+
+std::vector<IrLine> IrLines::of(const Operation& operation) const
+{
+    std::vector<IrLine> found;
+    const OperationFacts* const facts = m_profile.factsOf(operation);
+    if (!facts || facts->loc.empty())
+        return found;
+    for (const Module& module : m_modules) {
+        const auto line = module.byLocation.find(facts->loc);
+        if (line == module.byLocation.end())
+            continue;
+        const std::string_view words = module.lines[line->second - 1];
+        // A deallocation has the location of the operation that made the tensor.
+        if (!facts->isDeallocate() || words.find(facts->name) != std::string_view::npos)
+            found.push_back({module.stage, line->second, words});
+    }
+    return found;
 }
 
 } // namespace tidemark::ttxla

@@ -1,6 +1,10 @@
 #include "core/tenstorrent/tt_xla/profile.h"
 
 #include "core/base/find.h"
+#include "core/base/number.h"
+#include "core/base/text.h"
+
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <map>
@@ -168,6 +172,123 @@ void Profile::attributeWeights()
         }
         operation.isWeight = operation.isWeight || !taken.empty();
     }
+}
+
+void Values::add(const std::optional<std::int64_t>& value, std::int64_t otherwise)
+{
+    values.push_back(value.value_or(otherwise));
+    known.push_back(value.has_value());
+}
+
+std::optional<std::int64_t> Levels::increase(std::size_t at) const
+{
+    if (before.known[at] == 0 || level.known[at] == 0)
+        return std::nullopt;
+    return level.values[at] - before.values[at];
+}
+
+Levels levelsOf(const Profile& profile, Memory memory, Extent extent, Banks of)
+{
+    Levels levels;
+    for (Values* const curve : {&levels.before, &levels.level, &levels.inside, &levels.fragmentation}) {
+        curve->values.reserve(extent.count());
+        curve->known.reserve(extent.count());
+    }
+    for (std::size_t at = 0; at < extent.count(); ++at) {
+        const BankState& stateBefore = profile.before(extent.begin + at, memory);
+        const BankState& stateAfter = profile.after(extent.begin + at, memory);
+        const auto before = amountOf(stateBefore, stateBefore.allocated, of);
+        const auto after = amountOf(stateAfter, stateAfter.allocated, of);
+        const auto inside = std::max(before, after);
+        if (at == 0)
+            levels.base = before;
+        if (inside > levels.peak) {
+            levels.peak = inside;
+            levels.peakAt = at;
+        }
+        levels.unknown += !inside;
+        // Upstream shows the state of a list element as the operation's own, whether it was taken before or after.
+        if (profile.operations[extent.begin + at].isListed())
+            levels.upstreamPeak = std::max(levels.upstreamPeak, profile.moment == Moment::Before ? before : after);
+        for (const BankState* const state : {&stateBefore, &stateAfter}) {
+            levels.capacity = std::max(levels.capacity, amountOf(*state, state->total, of));
+            levels.banks = std::max(levels.banks, state->banks);
+        }
+        levels.before.add(before, levels.level.last());
+        levels.level.add(after, before.value_or(levels.level.last()));
+        levels.inside.add(inside, levels.level.last());
+        levels.fragmentation.add(stateAfter.fragmentation(), levels.fragmentation.last());
+    }
+    return levels;
+}
+
+std::optional<OutOfMemory> readOutOfMemory(std::string_view text)
+{
+    // Newer versions say more. An amount without its unit is cut off.
+    static const re2::RE2 kForm(
+        R"(Out of Memory: Not enough space to allocate (\d{1,18}) B (\w{1,40}) buffer across (\d{1,18}) banks, )"
+        R"(where each bank needs to store (\d{1,18}) B\b(?:, but bank size is (?:only )?(\d{1,18}) B\b)"
+        R"((?: \(allocated: (\d{1,18}) B, free: (\d{1,18}) B, largest free block: (\d{1,18}) B\))?)?)");
+    std::array<re2::StringPiece, 9> words; // the whole match, and its groups
+    if (!kForm.Match(text, 0, text.size(), re2::RE2::UNANCHORED, words.data(), static_cast<int>(words.size())))
+        return std::nullopt;
+    const auto numberOf = [&](std::size_t group) -> std::optional<std::int64_t> {
+        const auto number = parseNumber(std::string_view(words[group].data(), words[group].size()));
+        return number && *number < kMostOfAllBanks ? number : std::nullopt;
+    };
+    const auto bytes = numberOf(1);
+    const auto banks = numberOf(3);
+    const auto perBank = numberOf(4);
+    std::int64_t all = 0;
+    if (!bytes || !banks || !perBank || __builtin_mul_overflow(*banks, *perBank, &all))
+        return std::nullopt;
+    OutOfMemory found;
+    found.buffer = words[2].ToString();
+    found.memory = memoryNamed(found.buffer);
+    found.bytes = *bytes;
+    found.banks = *banks;
+    found.perBank = *perBank;
+    found.bankSize = numberOf(5);
+    if (numberOf(6) && numberOf(7) && numberOf(8)) {
+        found.free = numberOf(7);
+        found.largest = numberOf(8);
+    }
+    return found;
+}
+
+bool OutOfMemory::isIn(Memory shown, Extent extent) const
+{
+    return (!memory || memory == shown) && extent.begin <= operation && operation < extent.end;
+}
+
+OutOfMemory::Cause OutOfMemory::cause() const
+{
+    if (free && perBank > *free)
+        return Cause::TooBig;
+    if (!free && bankSize && perBank > *bankSize)
+        return Cause::TooBig;
+    if (!free || !largest)
+        return Cause::Unknown;
+    return perBank > *largest ? Cause::Fragmented : Cause::Contradicting;
+}
+
+AmountText OutOfMemory::explained() const
+{
+    AmountText words;
+    words.text = "An allocation failed in line " + std::to_string(line) + ": a " + buffer + " buffer of "
+        + words.addAmount(bytes);
+    words.text += " needs " + words.addAmount(perBank) + " in each of " + groupedNumber(banks) + " banks";
+    if (free)
+        words.text += ", where " + words.addAmount(*free) + " is free";
+    else if (cause() == Cause::TooBig)
+        words.text += ", which have " + words.addAmount(*bankSize);
+    else
+        words.text += "; the line does not say what was free";
+    if (cause() == Cause::Fragmented)
+        words.text += ", but the memory is fragmented and the largest free block has " + words.addAmount(*largest);
+    else if (cause() == Cause::Contradicting)
+        words.text += ", and the line says that a free block has " + words.addAmount(*largest);
+    return words;
 }
 
 } // namespace tidemark::ttxla

@@ -3,6 +3,7 @@
 #include "core/base/id.h"
 #include "core/base/warnings.h"
 #include "core/tenstorrent/tt_xla/operation_facts.h"
+#include "core/view/amount_text.h"
 
 #include <string>
 #include <vector>
@@ -52,11 +53,11 @@ struct Extent {
     std::size_t count() const { return end - begin; }
 };
 
-enum class RangeKind : std::uint8_t { ConstEval, Execution, Session };
+enum class RangeKind : std::uint8_t { ConstEval, Execution };
 
 /// A named range of operations [begin, end).
 struct Range {
-    std::string name; // "main"; for a session its test or "program_0"; valid UTF-8
+    std::string name; // "main"; valid UTF-8
     RangeKind kind = RangeKind::Execution;
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
@@ -67,7 +68,6 @@ struct ModuleDump {
     std::string stage; // "ttir"
     std::string text; // lines with their line ends; valid UTF-8
     std::uint64_t line = 0; // line of the log at which the dump begins
-    std::uint32_t operation = 0; // index of the operation that follows the dump
 };
 
 /// A failed allocation, from the message of tt-metal's allocator. Amounts are in bytes; an absent amount is missing, as
@@ -87,8 +87,9 @@ struct OutOfMemory {
     enum class Cause { Unknown, TooBig, Fragmented, Contradicting };
     /// TooBig: larger than the free bytes of a bank. Fragmented: enough bytes are free, but no block is large enough.
     Cause cause() const;
-    /// Explains in a sentence why the allocation failed.
-    std::string causeText() const;
+    /// "An allocation failed in line 189: a DRAM buffer of 12 GiB needs 1 GiB in each of 12 banks, where 839.5 MiB is
+    /// free"
+    AmountText explained() const;
     /// Returns whether it failed during these operations in this memory, or in an unknown one.
     bool isIn(Memory shown, Extent extent) const;
 };
@@ -136,14 +137,14 @@ struct Profile {
     std::string_view nameOf(NameId id) const { return id.isNone() ? std::string_view() : names[id.index()]; }
     /// "ttnn.matmul"; if the name is not known, the type given with the memory states.
     std::string_view labelOf(const Operation& operation) const;
-    /// The state of a memory before and after an operation. The state after is unknown for the last operation of a log,
-    /// session or program, and if the next operation has no memory states.
+    /// The state of a memory before and after an operation. The state after is unknown for the last operation of a log
+    /// or program, and if the next operation has no memory states.
     const BankState& before(std::size_t operation, Memory memory) const;
     const BankState& after(std::size_t operation, Memory memory) const;
     std::size_t listed() const; // number of operations that upstream lists
     const ModuleDump* firstModule(std::string_view stage) const; // null if there is none
     /// Sets Operation::isLast from the ranges. The states after such an operation do not count as its result: between
-    /// two programs arguments and results come and go, and after a session another process may run.
+    /// two programs arguments and results come and go.
     void markLast();
     /// Numbers the operations that upstream lists: those with both their own line and memory states, except
     /// deallocations and operations that get a device. In a log without any operation line, those with known DRAM
@@ -158,5 +159,44 @@ struct Profile {
     /// Returns whether any state of the memory is known.
     bool hasStates(Memory memory) const;
 };
+
+/// A curve with one value for each operation. An unknown value repeats the one before it.
+struct Values {
+    std::vector<std::int64_t> values;
+    std::vector<std::uint8_t> known; // 1 if the value is known
+
+    void add(const std::optional<std::int64_t>& value, std::int64_t otherwise);
+    std::int64_t last() const { return values.empty() ? 0 : values.back(); }
+};
+
+/// Whether bytes are those of all banks or of one bank.
+enum class Banks : std::uint8_t { All, One };
+
+/// The level of a memory over an extent of operations, in bytes of all banks or of one bank.
+struct Levels {
+    std::optional<std::int64_t> base; // level before the first operation
+    std::optional<std::int64_t> peak; // highest level before or after an operation; absent if no level is known
+    std::size_t peakAt = 0; // first operation that reaches the peak, counted from the extent's begin
+    std::size_t unknown = 0; // operations with neither a known level before nor a known level after
+    std::optional<std::int64_t> upstreamPeak; // highest level that the page of upstream's profiler shows
+    std::optional<std::int64_t> capacity; // largest total of the memory that a state gives
+    std::int32_t banks = -1; // negative if not known
+    Values before; // level before the operation
+    Values level; // level after the operation
+    Values inside; // the higher of the levels before and after the operation
+    Values fragmentation; // fragmentation after the operation, in permille
+
+    /// The bytes that the operation adds to the level. Absent if the level before or after it is not known.
+    std::optional<std::int64_t> increase(std::size_t at) const;
+};
+Levels levelsOf(const Profile& profile, Memory memory, Extent extent, Banks of = Banks::All);
+
+/// Scales an amount of one bank to the counted banks. Absent if it is not known.
+inline std::optional<std::int64_t> amountOf(const BankState& state, std::int64_t perBank, Banks of)
+{
+    if (of == Banks::All)
+        return state.ofAllBanks(perBank);
+    return perBank < 0 ? std::nullopt : std::optional(perBank);
+}
 
 } // namespace tidemark::ttxla

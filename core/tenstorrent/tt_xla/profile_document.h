@@ -1,9 +1,20 @@
 #pragma once
 
 #include "core/tenstorrent/tt_xla/profile_view.h"
+#include "core/view/document_kind.h"
 #include "core/view/listed_document.h"
 
-namespace tidemark::ttxla {
+namespace tidemark {
+
+/// The document kind of logs of tt-mlir's runtime with memory states, as tt-xla writes them, and of the files that
+/// tools make from them.
+DocumentKind ttXlaKind();
+
+namespace ttxla {
+
+/// Reads the profiles in the first `most` bytes of a log. Errors: Cancelled; failed reading; NotFound if there is no
+/// memory state.
+Result<std::vector<Profile>> readLog(const File& file, const Progress& progress, std::uint64_t most = UINT64_MAX);
 
 /// The profiles of a run. A log has one profile for each rank.
 struct ProfilesOfFile {
@@ -38,4 +49,5 @@ private:
     std::vector<ProgramExtent> m_programs;
 };
 
-} // namespace tidemark::ttxla
+} // namespace ttxla
+} // namespace tidemark

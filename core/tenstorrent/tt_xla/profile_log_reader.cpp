@@ -3,8 +3,6 @@
 #include "core/base/find.h"
 #include "core/base/text.h"
 #include "core/text/control_codes.h"
-#include "core/text/log_line.h"
-#include "core/text/log_scanner.h"
 #include "core/text/text_cursor.h"
 
 #include <algorithm>
@@ -56,47 +54,38 @@ std::size_t findMessage(std::string_view text, std::size_t from)
     return std::min(text.find(kExecuting, from), findState(text, from));
 }
 
-/// Returns "test_decoder[1]" of "tests/torch/test_models.py::test_decoder[1] PASSED", or an empty text if there is no
-/// test name.
-std::string_view testName(std::string_view text)
-{
-    const std::size_t begin = text.find("tests/");
-    if (begin == std::string_view::npos)
-        return {};
-    const std::string_view word = wordOf(text.substr(begin));
-    const std::size_t colons = word.rfind("::");
-    return colons == std::string_view::npos ? std::string_view() : word.substr(colons + 2);
-}
-
 constexpr std::uint32_t kNoRange = UINT32_MAX;
 constexpr std::size_t kLongestName = 300; // bytes kept of the name of a program, a graph or an operation type
 constexpr unsigned kAllSeen = (1U << kMemories) - 1;
 
 OperationKind kindOfType(std::string_view type)
 {
-    if (type == "DeallocateOp")
-        return OperationKind::Deallocate;
-    if (type == "GetDeviceOp")
-        return OperationKind::GetDevice;
-    if (type == "before submit")
-        return OperationKind::Submit;
-    if (type == "after submit")
-        return OperationKind::Submitted;
-    return OperationKind::Plain;
+    static constexpr std::pair<std::string_view, OperationKind> kKinds[] = {{"DeallocateOp", OperationKind::Deallocate},
+                                                                            {"GetDeviceOp", OperationKind::GetDevice},
+                                                                            {"before submit", OperationKind::Submit},
+                                                                            {"after submit", OperationKind::Submitted}};
+    const auto* const found = findFirst(kKinds, type, &std::pair<std::string_view, OperationKind>::first);
+    return found ? found->second : OperationKind::Plain;
 }
 
-/// Builds a profile from the lines of one writer. The lines come in order and without prefixes.
-class ProfileCollector
+bool isRuntimeMessage(std::string_view text)
+{
+    static const PhraseFinder kFinder(
+        {"Executing operation:", "memory state", "execution of program:", "Out of Memory: Not enough space"});
+    return kFinder.find(text, 0) != std::string_view::npos;
+}
+
+/// Builds a profile from the lines of one writer.
+class ProfileCollector : public tenstorrent::WriterLog
 {
 public:
-    /// `room` is how many bytes may still be kept, shared by all writers. It must outlive this object.
-    ProfileCollector(std::string rank, std::size_t& room)
-        : m_room(room)
+    ProfileCollector(std::string rank, ProfileLogReader::Found& found)
+        : m_found(found)
     {
         m_profile.rank = std::move(rank);
     }
 
-    void line(std::uint64_t number, std::string_view text)
+    void line(std::uint64_t number, std::string_view text) override
     {
         if (takePlain(number, text))
             return;
@@ -112,62 +101,53 @@ public:
         message(number, text);
     }
 
-    /// Returns whether a module dump is open. Its lines must be passed on as they are written.
-    bool isInModule() const { return m_isInModule; }
-    void moduleLine(std::string_view text, bool isEnd)
+    bool hasOpenText() const override { return m_isInModule; }
+    bool takeText(std::string_view text) override
     {
-        if (isEnd) {
+        if (isRuntimeMessage(text))
+            return false;
+        if (text.find("END OF MLIR MODULE") != std::string_view::npos) {
             m_isInModule = false;
-            return;
+            return true;
         }
-        if (!m_isModuleKept || m_isModuleCut)
-            return;
-        if (!takeRoom(text.size() + 1)) {
-            m_isModuleCut = true;
-            warn("cut-module", m_profile.modules.back().line, "this module is too long; its rest is left out");
-            return;
+        if (text.find("MLIR Module ") != std::string_view::npos)
+            return false;
+        if (!m_isModuleKept)
+            return true;
+        if (takeRoom(text.size() + 1)) {
+            m_profile.modules.back().text += validUtf8(text) + "\n";
+            return true;
         }
-        m_profile.modules.back().text += validUtf8(text) + "\n";
+        m_isModuleKept = false;
+        warn("cut-module", m_profile.modules.back().line, "this module is too long; its rest is left out");
+        return true;
     }
 
-    void warn(std::string_view code, std::uint64_t number, std::string_view words)
+    void warn(std::string_view code, std::uint64_t number, std::string_view words) override
     {
         m_profile.warnings.addNamed(code, "line " + std::to_string(number) + ": " + validUtf8(words) + ".");
     }
 
-    /// Ends the text and returns the profile. It has neither operations nor shortages if the writer gave none.
-    Profile finish()
+    void finish() override
     {
         closeBlock();
         if (m_isInModule && m_isModuleKept)
             warn("cut-module", m_profile.modules.back().line, "this module has no end");
         finishAll();
-        closeSession();
-        if (m_sessions < 2)
-            std::erase_if(m_profile.ranges, [](const Range& range) { return range.kind == RangeKind::Session; });
         std::ranges::stable_sort(m_profile.ranges, {}, &Range::begin);
         m_profile.markLast();
         reportGaps();
-        const auto warnOf = [this](std::uint64_t left, std::string_view code, const std::string& words) {
-            if (left > 0)
-                m_profile.warnings.addNamed(code, words);
-        };
-        warnOf(m_left, "operations-left-out",
-               std::to_string(m_left) + " more operations are left out after the first "
-                   + std::to_string(m_profile.operations.size()) + ": there are too many.");
-        warnOf(m_leftFacts, "operations-left-out",
-               "the facts of " + std::to_string(m_leftFacts)
-                   + " more operations are left out: there are too many different ones.");
-        warnOf(m_leftRanges, "programs-left-out",
-               std::to_string(m_leftRanges) + " more executions of programs are not marked.");
-        warnOf(m_leftShortages, "shortages-left-out",
-               std::to_string(m_leftShortages) + " more allocations that failed are left out.");
+        for (const auto& [what, count] : m_left)
+            m_profile.warnings.addNamed(what.first,
+                                        std::to_string(count) + " more " + std::string(what.second)
+                                            + " are left out: there are too many.");
         for (const std::string_view stage : {"shlo_frontend", "shlo_compiler", "shlo"})
             if (const ModuleDump* module = m_profile.firstModule(stage); module && !m_profile.inputs.isKnown)
                 m_profile.inputs = readInputs(module->text);
         m_profile.numberListed();
         m_profile.attributeWeights();
-        return std::move(m_profile);
+        if (!m_profile.operations.empty() || !m_profile.shortages.empty() || !m_profile.warnings.empty())
+            m_found.profiles.push_back(std::move(m_profile));
     }
 
 private:
@@ -242,8 +222,7 @@ private:
                 startModule(number, word.substr(0, word.size() - 1));
         } else if (text.find("Out of Memory: Not enough space") != std::string_view::npos) {
             shortage(number, text);
-        } else if (!takeLineAround(text) && text.find(kState) != std::string_view::npos
-                   && text.find("Bank") != std::string_view::npos) {
+        } else if (text.find(kState) != std::string_view::npos && text.find("Bank") != std::string_view::npos) {
             warn("bad-line", number, "this memory state does not name its memory");
         }
     }
@@ -317,7 +296,7 @@ private:
             m_profile.ranges.push_back(
                 {shown, isConstEval ? RangeKind::ConstEval : RangeKind::Execution, begin, begin});
         } else {
-            ++m_leftRanges;
+            ++m_left[{"programs-left-out", "executions of programs"}];
         }
         m_running.push_back(std::move(running));
     }
@@ -348,19 +327,9 @@ private:
         if (m_isInModule)
             warn("cut-module", number, "a module starts here before the previous one has ended");
         m_isInModule = true;
-        m_isModuleCut = false;
         m_isModuleKept = std::ranges::find(kStages, stage) != kStages.end() && takeRoom(sizeof(ModuleDump));
         if (m_isModuleKept)
-            m_profile.modules.push_back(
-                {std::string(stage), {}, number, static_cast<std::uint32_t>(m_profile.operations.size())});
-    }
-
-    void startSession()
-    {
-        if (m_sessionBegin == m_profile.operations.size())
-            return;
-        closeSession();
-        finishAll();
+            m_profile.modules.push_back({std::string(stage), {}, number});
     }
 
     void shortage(std::uint64_t number, std::string_view text)
@@ -370,29 +339,14 @@ private:
             warn("bad-line", number, "an allocation failed, and the numbers of this line cannot be read");
             return;
         }
-        constexpr std::size_t kMost = 10000;
-        if (m_profile.shortages.size() >= kMost) {
-            ++m_leftShortages;
+        if (!takeRoom(sizeof(OutOfMemory))) {
+            ++m_left[{"shortages-left-out", "allocations that failed"}];
             return;
         }
         found->line = number;
         const std::size_t count = m_profile.operations.size();
         found->operation = static_cast<std::uint32_t>(count == 0 ? 0 : count - 1);
         m_profile.shortages.push_back(std::move(*found));
-    }
-
-    /// Takes a line of a test or of the start of a client. Returns false for any other line.
-    bool takeLineAround(std::string_view text)
-    {
-        if (text.find("= test session starts =") != std::string_view::npos
-            || text.find("ClientInstance::PJRT_Client_Create") != std::string_view::npos) {
-            startSession();
-            return true;
-        }
-        const std::string_view test = testName(text);
-        if (!test.empty() && m_sessionBegin == m_profile.operations.size())
-            m_sessionName = validUtf8(test.substr(0, kLongestName));
-        return !test.empty();
     }
 
     /// Returns the operation with this text; none if there was none so far.
@@ -419,7 +373,7 @@ private:
             warn("cut-operation", number, "the executed operation is cut");
         constexpr std::size_t kPartsPerByte = 4; // memory for each byte of text: the text, its parts and their objects
         if (!takeRoom(kPartsPerByte * text.size() + sizeof(OperationFacts))) {
-            ++m_leftFacts;
+            ++m_left[{"facts-left-out", "different operations"}];
             return {};
         }
         const FactsId id = FactsId::at(m_profile.facts.size());
@@ -447,9 +401,10 @@ private:
     {
         closeBlock();
         m_awaitsBlock = false;
-        if (m_left > 0 || m_profile.operations.size() >= UINT32_MAX - 1
+        if (m_isFull || m_profile.operations.size() >= UINT32_MAX - 1
             || !takeRoom(sizeof(Operation) + sizeof(MemoryStates) + sizeof(std::vector<std::uint32_t>))) {
-            ++m_left;
+            m_isFull = true;
+            ++m_left[{"operations-left-out", "operations"}];
             return false;
         }
         Operation operation;
@@ -470,9 +425,9 @@ private:
 
     bool takeRoom(std::size_t bytes)
     {
-        if (bytes > m_room)
+        if (bytes > m_found.room)
             return false;
-        m_room -= bytes;
+        m_found.room -= bytes;
         return true;
     }
 
@@ -488,18 +443,6 @@ private:
             if ((m_seen & (1U << i)) == 0)
                 addTo(missing, ", ", kMemoryNames[i]);
         warn("cut-block", m_blockLine, "memory states are missing after it: there are none of " + missing);
-    }
-
-    void closeSession()
-    {
-        const auto end = static_cast<std::uint32_t>(m_profile.operations.size());
-        if (end == m_sessionBegin)
-            return;
-        std::string name
-            = m_sessionName.empty() ? "program_" + std::to_string(m_sessions) : std::exchange(m_sessionName, {});
-        ++m_sessions;
-        m_profile.ranges.push_back({std::move(name), RangeKind::Session, m_sessionBegin, end});
-        m_sessionBegin = end;
     }
 
     /// Warns about each operation without memory states and about memory states without an operation, if the log has
@@ -522,15 +465,13 @@ private:
         }
     }
 
-    std::size_t& m_room;
+    ProfileLogReader::Found& m_found;
     Profile m_profile;
     ByText<NameId> m_names;
     std::unordered_set<std::string> m_missed; // const-eval graphs that were not in the cache
     std::vector<Running> m_running; // running programs, the innermost last
-    std::uint64_t m_left = 0; // number of operations left out
-    std::uint64_t m_leftFacts = 0;
-    std::uint64_t m_leftRanges = 0;
-    std::uint64_t m_leftShortages = 0;
+    bool m_isFull = false; // an operation was left out
+    std::map<std::pair<std::string_view, std::string_view>, std::uint64_t> m_left; // counts by code and words
 
     // Runs of a program repeat its lines, so that one comparison recognises most lines.
     ByText<FactsId> m_operations;
@@ -546,207 +487,37 @@ private:
 
     bool m_isInModule = false;
     bool m_isModuleKept = false;
-    bool m_isModuleCut = false; // lines of the dump were dropped for lack of room
-
-    std::uint32_t m_sessionBegin = 0;
-    std::string m_sessionName;
-    std::uint32_t m_sessions = 0;
 };
 
 const PhraseFinder& runtimeFinder()
 {
     static const PhraseFinder kFinder({"Executing operation:", "memory state",
                                        "execution of program:", "invalid cache for function:", "MLIR Module ",
-                                       "END OF MLIR MODULE", "Out of Memory: Not enough space", "test session starts",
-                                       "PJRT_Client_Create", "tests/"});
+                                       "END OF MLIR MODULE", "Out of Memory: Not enough space"});
     return kFinder;
 }
 
-/// Removes the writer's prefix from a line of a module. Nothing else is removed.
-std::string_view withoutRank(std::string_view raw)
+bool isPlainMessage(std::string_view text)
 {
-    const LogLine clean = cleanLine(raw);
-    const bool isPrefixed = !clean.rank.empty() && raw.ends_with(trimmedLeft(clean.text));
-    return isPrefixed ? raw.substr(raw.size() - std::min(raw.size(), clean.text.size())) : raw;
-}
-
-bool isRuntimeMessage(std::string_view text)
-{
-    static const PhraseFinder kFinder(
-        {"Executing operation:", "memory state", "execution of program:", "Out of Memory: Not enough space"});
-    return kFinder.find(text, 0) != std::string_view::npos;
+    return (text.starts_with(kDevice) || text.starts_with("Executing operation: ")) && !hasControl(text);
 }
 
 } // namespace
 
-class ProfileLogReader::Reader
-{
-public:
-    explicit Reader(std::size_t mostBytes)
-        : m_scanner(runtimeFinder(), [this](std::uint64_t number, std::string_view raw) { return line(number, raw); })
-        , m_room(mostBytes)
-    { }
-
-    void push(std::string_view bytes) { m_scanner.push(bytes); }
-
-    std::vector<Profile> finish()
-    {
-        m_scanner.finish();
-        std::vector<std::pair<std::uint64_t, Profile>> found;
-        for (auto& [rank, writer] : m_writers) {
-            Profile profile = writer.collector.finish();
-            if (!profile.operations.empty() || !profile.shortages.empty() || !profile.warnings.empty())
-                found.emplace_back(writer.firstLine, std::move(profile));
-        }
-        std::ranges::stable_sort(found, {}, [](const auto& each) { return each.first; });
-        std::vector<Profile> profiles;
-        for (auto& [line, profile] : found)
-            profiles.push_back(std::move(profile));
-        if (m_leftLines > 0 && !profiles.empty())
-            profiles.front().warnings.addNamed("ranks-left-out",
-                                               std::to_string(m_leftLines) + " lines of further ranks are left out.");
-        return profiles;
-    }
-
-private:
-    /// One writer of the log.
-    struct Writer {
-        ProfileCollector collector;
-        std::uint64_t firstLine;
-        bool hasRank;
-    };
-    /// The constant text before the messages of a writer.
-    struct Prefix {
-        std::string text;
-        Writer* writer;
-    };
-
-    bool line(std::uint64_t number, std::string_view raw)
-    {
-        const bool isContinued = number == m_lastLine; // a further piece of a long line
-        m_lastLine = number;
-        while (raw.ends_with('\r'))
-            raw.remove_suffix(1);
-        if (m_openModules > 0 && moduleLine(raw, isContinued))
-            return m_openModules > 0;
-        m_moduleWriter = nullptr;
-        if (isContinued)
-            return m_openModules > 0;
-        if (isKnownPrefix(number, raw))
-            return true; // the caller need not search the next line for phrases
-        message(number, raw);
-        return m_openModules > 0;
-    }
-
-    void message(std::uint64_t number, std::string_view raw)
-    {
-        if (runtimeFinder().find(raw, 0) == std::string_view::npos && raw.find('\x1b') == std::string_view::npos)
-            return; // the line has no message
-        const LogLine clean = cleanLine(raw);
-        if (runtimeFinder().find(clean.text, 0) == std::string_view::npos)
-            return;
-        constexpr std::size_t kMostWriters = 1000;
-        if (m_writers.size() >= kMostWriters && !m_writers.contains(clean.rank)) {
-            ++m_leftLines;
-            return;
-        }
-        Writer& writer = writerOf(clean.rank, number);
-        const bool isDamaged = hasStrayControls(raw);
-        if (isDamaged)
-            writer.collector.warn("damaged-line", number, "it contains control characters, so its values may be wrong");
-        else if (raw.size() >= LogScanner::kLongestLine)
-            writer.collector.warn("long-line", number, "it is longer than 1 MiB; its rest is not read");
-        constexpr std::size_t kMostPrefixes = 16;
-        const bool isSuffix = clean.text.size() < raw.size() && raw.ends_with(clean.text);
-        const std::string_view prefix = raw.substr(0, raw.size() - std::min(raw.size(), clean.text.size()));
-        if (!isDamaged && isSuffix && prefix.ends_with("| ") && m_prefixes.size() < kMostPrefixes
-            && std::ranges::find(m_prefixes, prefix, &Prefix::text) == m_prefixes.end())
-            m_prefixes.push_back({std::string(prefix), &writer});
-        const bool wasInModule = writer.collector.isInModule();
-        writer.collector.line(number, clean.text);
-        m_openModules += !wasInModule && writer.collector.isInModule();
-    }
-
-    /// Takes a line of a module dump. A further piece of a long line belongs to the same writer as its first piece.
-    /// Returns false if the line belongs to no dump.
-    bool moduleLine(std::string_view raw, bool isContinued)
-    {
-        if (!isContinued)
-            m_moduleWriter = isRuntimeMessage(raw) ? nullptr : moduleWriter(raw);
-        if (!m_moduleWriter)
-            return false;
-        const bool isEnd = raw.find("END OF MLIR MODULE") != std::string_view::npos;
-        if (isEnd) {
-            m_moduleWriter->collector.moduleLine({}, true);
-            m_moduleWriter = nullptr;
-            --m_openModules;
-            return true;
-        }
-        if (raw.find("MLIR Module ") != std::string_view::npos)
-            return false;
-        m_moduleWriter->collector.moduleLine(m_moduleWriter->hasRank ? withoutRank(raw) : raw, false);
-        return true;
-    }
-
-    /// Returns the writer to whose open dump the line belongs, or null. REQUIRES: there is a writer
-    Writer* moduleWriter(std::string_view raw)
-    {
-        const bool hasRanks = m_writers.size() > 1 || m_writers.begin()->second.hasRank;
-        if (hasRanks)
-            if (const auto found = m_writers.find(cleanLine(raw).rank); found != m_writers.end())
-                return found->second.collector.isInModule() ? &found->second : nullptr;
-        // A line without a prefix belongs to the open dump, if exactly one is open.
-        const auto isOpen = [](auto& entry) { return entry.second.collector.isInModule(); };
-        return m_openModules == 1 ? &std::ranges::find_if(m_writers, isOpen)->second : nullptr;
-    }
-
-    Writer& writerOf(const std::string& rank, std::uint64_t number)
-    {
-        const auto found = m_writers.find(rank);
-        return found != m_writers.end()
-            ? found->second
-            : m_writers.emplace(rank, Writer{ProfileCollector(validUtf8(rank), m_room), number, !rank.empty()})
-                  .first->second;
-    }
-
-    bool isKnownPrefix(std::uint64_t number, std::string_view raw)
-    {
-        for (const Prefix& prefix : m_prefixes) {
-            if (!raw.starts_with(prefix.text))
-                continue;
-            const std::string_view text = raw.substr(prefix.text.size());
-            if ((!text.starts_with("Device ") && !text.starts_with("Executing operation: ")) || hasControl(text))
-                continue;
-            prefix.writer->collector.line(number, text);
-            return true;
-        }
-        return false;
-    }
-
-    LogScanner m_scanner;
-    std::size_t m_room;
-    std::map<std::string, Writer> m_writers; // by rank
-    std::vector<Prefix> m_prefixes;
-    std::size_t m_openModules = 0; // number of writers with an open module dump
-    Writer* m_moduleWriter = nullptr; // writer of the last line, if it belongs to a dump; else null
-    std::uint64_t m_lastLine = 0;
-    std::uint64_t m_leftLines = 0; // lines of writers that were left out
-};
-
 ProfileLogReader::ProfileLogReader(std::size_t mostBytes)
-    : m_reader(std::make_unique<Reader>(mostBytes))
+    : LogSplitter(
+        {runtimeFinder(), isPlainMessage, false},
+        [this](const std::string& rank) { return std::make_unique<ProfileCollector>(validUtf8(rank), m_found); })
+    , m_found{{}, mostBytes}
 { }
-
-ProfileLogReader::~ProfileLogReader() = default;
-
-void ProfileLogReader::push(std::string_view bytes)
-{
-    m_reader->push(bytes);
-}
 
 std::vector<Profile> ProfileLogReader::finish()
 {
-    return m_reader->finish();
+    const std::uint64_t left = finishAll();
+    if (left > 0 && !m_found.profiles.empty())
+        m_found.profiles.front().warnings.addNamed("ranks-left-out",
+                                                   std::to_string(left) + " lines of further ranks are left out.");
+    return std::move(m_found.profiles);
 }
 
 } // namespace tidemark::ttxla

@@ -2,15 +2,242 @@
 
 #include "core/base/text.h"
 #include "core/explain/explain_peak.h"
-#include "core/view/finding.h"
+#include "core/view/figures.h"
 
 #include <algorithm>
-#include <array>
+#include <cstdlib>
 #include <functional>
-#include <optional>
 
 namespace tidemark::ttxla {
 namespace {
+
+constexpr std::array kTitles = {
+    CheckTitle{"allocated-and-free", "Allocated and free sum to the size of the memory"},
+    CheckTitle{"largest-free", "The largest free block is within the free memory"},
+    CheckTitle{"same-memory", "The size of the memory is constant"},
+    CheckTitle{"rows-at-peak", "The rows at the peak add up to it"},
+    CheckTitle{"block-table", "The allocated blocks sum to the allocated memory"},
+    CheckTitle{"free-blocks", "The free blocks sum to the free memory"},
+    CheckTitle{"lists-fit", "Both lists have the same operations"},
+    CheckTitle{"memory-left", "No memory is left after the program"},
+    CheckTitle{"log-complete", "No number is missing"},
+};
+
+/// Judges a relation at every operation. Keeps the first failure, else the last operation for which it holds.
+class Relation
+{
+public:
+    Relation(const Profile& profile, std::string name, std::string left, std::string right)
+        : m_profile(profile)
+        , m_check{std::move(name), std::move(left), std::nullopt, std::move(right), std::nullopt, Verdict::Ok, {}}
+    { }
+
+    void judge(std::size_t operation, std::int64_t left, std::int64_t right, bool holds)
+    {
+        m_failed += !holds;
+        if (m_failed > 1 || (m_failed == 1 && holds))
+            return;
+        m_check.leftBytes = left;
+        m_check.rightBytes = right;
+        m_operation = operation;
+    }
+
+    void addTo(std::vector<Check>& checks, Verdict otherwise = Verdict::Fails)
+    {
+        if (!m_check.leftBytes)
+            return;
+        if (m_failed > 0) {
+            m_check.verdict = otherwise;
+            const Operation& at = m_profile.operations[m_operation];
+            m_check.text = "Operation " + std::to_string(m_operation) + ", " + std::string(m_profile.labelOf(at));
+            if (m_profile.origin == Origin::Log)
+                m_check.text += " (line " + std::to_string(at.line) + ")";
+            m_check.text += ": " + m_check.left + " is not " + m_check.right;
+            m_check.text += m_failed == 1 ? "." : "; the same for " + std::to_string(m_failed) + " operations.";
+        }
+        checks.push_back(std::move(m_check));
+    }
+
+private:
+    const Profile& m_profile;
+    Check m_check;
+    std::size_t m_operation = 0;
+    std::uint64_t m_failed = 0;
+};
+
+BankState stateOf(const Profile& profile, std::size_t operation, Memory memory)
+{
+    return profile.operations[operation].hasState ? profile.states[operation][static_cast<std::size_t>(memory)]
+                                                  : BankState();
+}
+
+void checkStates(std::vector<Check>& checks, const Profile& profile, Memory memory, Extent extent)
+{
+    constexpr std::int64_t kRounding = 1049 + 2; // 0.001 MB, plus one byte for each of the two numbers
+    const std::int64_t tolerance = profile.origin == Origin::BlockTables ? 0 : kRounding;
+    Relation whole(profile, "allocated-and-free", "allocated and free in a bank", "size of the bank");
+    Relation largest(profile, "largest-free", "the largest free block", "free in a bank");
+    Relation same(profile, "same-memory", "the size of the memory", "that of the first operation");
+    std::optional<std::int64_t> first;
+    for (std::size_t i = extent.begin; i < extent.end; ++i) {
+        const BankState state = stateOf(profile, i, memory);
+        if (state.total >= 0 && state.allocated >= 0 && state.free >= 0)
+            whole.judge(i, state.allocated + state.free, state.total,
+                        std::abs(state.allocated + state.free - state.total) <= tolerance);
+        if (state.largest >= 0 && state.free >= 0)
+            largest.judge(i, state.largest, state.free, state.largest <= state.free + tolerance);
+        const auto total = state.ofAllBanks(state.total);
+        if (!first)
+            first = total;
+        if (total)
+            same.judge(i, *total, *first, *total == *first);
+    }
+    whole.addTo(checks);
+    largest.addTo(checks);
+    same.addTo(checks, Verdict::Note);
+}
+
+void checkBlocks(std::vector<Check>& checks, const Profile& profile, Memory memory, Extent extent)
+{
+    if (profile.blocks.size() != profile.operations.size())
+        return;
+    Relation allocated(profile, "block-table", "sum of the allocated blocks of a bank", "allocated in a bank");
+    Relation rest(profile, "free-blocks", "sum of the free blocks of a bank", "the free amount");
+    for (std::size_t i = extent.begin; i < extent.end; ++i) {
+        const BankState state = stateOf(profile, i, memory);
+        std::int64_t used = 0;
+        std::int64_t free = 0;
+        for (const AllocatorBlock& block : profile.blocks[i][static_cast<std::size_t>(memory)]) {
+            std::int64_t& sum = block.isAllocated ? used : free;
+            if (__builtin_add_overflow(sum, block.size, &sum))
+                sum = INT64_MAX;
+        }
+        if (state.allocated >= 0)
+            allocated.judge(i, used, state.allocated, used == state.allocated);
+        // A table may leave out free blocks.
+        if (state.free >= 0 && state.total - used == free)
+            rest.judge(i, free, state.free, free == state.free);
+    }
+    allocated.addTo(checks);
+    rest.addTo(checks);
+    if (extent.count() == 0)
+        return;
+    const auto first = stateOf(profile, extent.begin, memory).allocatedOfAll();
+    const auto last = stateOf(profile, extent.end - 1, memory).allocatedOfAll();
+    if (first && last && *last > *first)
+        checks.push_back({"memory-left", "in use after the last operation", last, "in use after the first", first,
+                          Verdict::Note, "More is in use after the last operation than after the first."});
+}
+
+constexpr std::size_t kMostShortages = 20; // number of failed allocations with a finding of their own
+constexpr std::int64_t kWorthSaying = 1000; // a finding must save at least 1/1000 of the peak
+
+Finding findingOf(const OutOfMemory& shortage)
+{
+    using Cause = OutOfMemory::Cause;
+    const Cause cause = shortage.cause();
+    Finding finding{shortage.explained()};
+    finding.id = "out_of_memory";
+    finding.label = "Out of memory";
+    finding.isEstimate = true;
+    finding.source = "tt-metal's allocator, at line " + std::to_string(shortage.line);
+    finding.assumption = "Nothing else is allocated before.";
+    finding.savedBytes = shortage.bytes;
+    if (cause == Cause::TooBig) {
+        finding.label += ": too big";
+        finding.savedBytes
+            = (shortage.perBank - (shortage.free ? *shortage.free : *shortage.bankSize)) * shortage.banks;
+    } else if (cause == Cause::Fragmented) {
+        finding.label += ": fragmented";
+        finding.savedBytes = (shortage.perBank - *shortage.largest) * shortage.banks;
+    }
+    return finding;
+}
+
+std::optional<Finding> paddingFinding(const Levels& levels, const std::vector<OperationRow>& rows)
+{
+    Finding finding;
+    finding.id = "tile_padding";
+    finding.label = "Shapes that fill their tiles";
+    finding.isEstimate = true;
+    finding.source = "the layouts of the operations' results";
+    finding.assumption = "The last two dimensions are multiples of the tile's sides.";
+    finding.text = "Tiles of results that are live at the peak contain %1 of padding";
+    // Without the padding, another moment may be the peak.
+    std::vector<std::int64_t> change(levels.level.values.size() + 1);
+    std::int64_t padding = 0; // padding that is live at the peak
+    const StepId peak = StepId::at(levels.peakAt);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const OperationRow& row = rows[i];
+        const std::int64_t own = row.unpadded < 0 ? 0 : row.size - row.unpadded;
+        change[row.start.index()] += own;
+        change[row.end.index()] -= own;
+        if (own == 0 || peak < row.start || row.end <= peak)
+            continue;
+        padding += own;
+        finding.rows.push_back(RowId::at(i));
+    }
+    if (!levels.peak || padding < *levels.peak / kWorthSaying)
+        return std::nullopt;
+    std::ranges::stable_sort(finding.rows, std::greater(), [&](RowId row) { return rows[row.index()].size; });
+    finding.amounts = {padding};
+    std::int64_t after = 0;
+    std::int64_t now = 0;
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < levels.level.values.size(); ++i) {
+        before = now;
+        now += change[i];
+        after = std::max({after, levels.inside.values[i] - std::max(now, before)});
+    }
+    finding.peakBefore = levels.peak;
+    finding.peakAfter = after;
+    finding.savedBytes = *levels.peak - after;
+    return finding.savedBytes > 0 ? std::optional(std::move(finding)) : std::nullopt;
+}
+
+/// The parts of the peak. If the peak is before the first operation, the parts are those of the initial level.
+std::vector<Part> partsOf(const Levels& levels, const OperationRows& rows)
+{
+    if (!levels.peak)
+        return {};
+    std::array parts = {Part{"Const-eval", Hue::Argument, 0}, Part{"Operations", Hue::Temporary, 0},
+                        Part{"Not attributed", Hue::ThreadLocal, 0}, Part{"Rounding", Hue::Constant, 0}};
+    std::int64_t sum = 0;
+    for (const LiveRow& live : rows.live(StepId::at(levels.peakAt))) {
+        const OperationRow& row = rows.rows[live.row.index()];
+        parts[row.kind].bytes += row.size;
+        sum += row.size;
+    }
+    if (sum != *levels.peak)
+        return {{"Before the first operation", Hue::Argument, *levels.peak}};
+    std::vector<Part> found;
+    for (const Part& part : parts)
+        if (part.bytes > 0)
+            found.push_back(part);
+    return found;
+}
+
+std::string_view originName(Origin origin)
+{
+    switch (origin) {
+    case Origin::Log:
+        return "log";
+    case Origin::Lists:
+        return "lists";
+    case Origin::Report:
+        return "report";
+    case Origin::BlockTables:
+        break;
+    }
+    return "block_tables";
+}
+
+/// "ttnn.matmul (dot.10)": an operation and its location.
+std::string nameAt(const Profile& profile, const Operation& operation)
+{
+    const OperationFacts* const facts = profile.factsOf(operation);
+    return std::string(profile.labelOf(operation)) + (facts && !facts->loc.empty() ? " (" + facts->loc + ")" : "");
+}
 
 /// Returns the ranges that overlap the extent, as steps from its begin.
 std::vector<Mark> marksOf(const Profile& profile, Extent extent)
@@ -32,7 +259,9 @@ Warnings problemsOf(const ShownMemory& shown)
     for (const OutOfMemory& shortage : shown.profile->shortages)
         if (shortage.isIn(shown.memory, shown.extent))
             problems.addNamed("out-of-memory",
-                              "line " + std::to_string(shortage.line) + ": " + shortage.causeText() + ".");
+                              withAmounts(shortage.explained(), [](std::int64_t bytes) {
+                                  return groupedNumber(bytes) + " B";
+                              }) + ".");
     return problems;
 }
 
@@ -54,32 +283,6 @@ Warnings remarksOn(const ShownMemory& shown)
                         + " instead: it leaves out the moments before tensors are deallocated.",
                     std::nullopt, place);
     return remarks;
-}
-
-/// "An allocation failed in line 189: a DRAM buffer of 12 GiB needs 1 GiB in each of 12 banks, where 839.5 MiB is
-/// free."
-Explanation explainShortage(const OutOfMemory& shortage)
-{
-    Explanation explanation;
-    std::string& text = explanation.text;
-    text = "An allocation failed in line " + std::to_string(shortage.line) + ": a " + plainWords(shortage.buffer)
-        + " buffer of " + explanation.addAmount(shortage.bytes);
-    text += " needs " + explanation.addAmount(shortage.perBank) + " in each of " + groupedNumber(shortage.banks)
-        + " banks";
-    const OutOfMemory::Cause cause = shortage.cause();
-    if (cause == OutOfMemory::Cause::TooBig && !shortage.free)
-        text += ", which have " + explanation.addAmount(*shortage.bankSize);
-    else if (shortage.free)
-        text += ", where " + explanation.addAmount(*shortage.free) + " is free";
-    if (cause == OutOfMemory::Cause::Fragmented)
-        text += ", but the memory is fragmented and the largest free block has "
-            + explanation.addAmount(*shortage.largest);
-    if (cause == OutOfMemory::Cause::Contradicting)
-        text += ", and the line says that a free block has " + explanation.addAmount(*shortage.largest);
-    if (cause == OutOfMemory::Cause::Unknown && !shortage.free)
-        text += "; the line does not say what was free";
-    text += '.';
-    return explanation;
 }
 
 /// "the result of ttnn.reshape, 1x32x4x1048576xbf16"; empty if the file names no operation
@@ -151,12 +354,15 @@ void describeHolders(const Rows& table, const OperationRows& rows, const std::ve
 Result<Explanation> explainProfile(const ShownMemory& shown, const Axis& axis, const Rows& rows, StepId peakStep,
                                    const Figures& figures, const Progress& progress)
 {
+    Explanation explanation;
     for (const OutOfMemory& shortage : shown.profile->shortages)
-        if (shortage.isIn(shown.memory, shown.extent))
-            return explainShortage(shortage);
+        if (shortage.isIn(shown.memory, shown.extent)) {
+            explanation = {shortage.explained(), {}};
+            explanation.text += '.';
+            return explanation;
+        }
     if (figures.peakBytes <= 0)
         return Explanation{{"The program uses none of this memory.", {}}, {}};
-    Explanation explanation;
     explanation.text = figures.peakDoubt.empty() ? "The peak is " : "The peak is at least ";
     explanation.text += explanation.addAmount(figures.peakBytes);
     if (shown.profile->areAmountsPerBank)
@@ -179,6 +385,148 @@ Result<Explanation> explainProfile(const ShownMemory& shown, const Axis& axis, c
 }
 
 } // namespace
+
+std::vector<Check> checksOf(const ShownMemory& shown)
+{
+    const Profile& profile = *shown.profile;
+    const Levels& levels = shown.levels;
+    std::vector<Check> checks;
+    checkStates(checks, profile, shown.memory, shown.extent);
+    if (levels.peak) {
+        std::int64_t sum = 0;
+        for (const LiveRow& live : shown.rows->live(StepId::at(levels.peakAt)))
+            sum += shown.rows->rows[live.row.index()].size;
+        checks.push_back(equality("rows-at-peak", "the rows at the peak", sum, "the level there",
+                                  levels.level.values[levels.peakAt]));
+    }
+    checkBlocks(checks, profile, shown.memory, shown.extent);
+    const auto addOfProgram = [&](const char* name, Verdict verdict, const std::string& text) {
+        checks.push_back({name, {}, std::nullopt, {}, std::nullopt, verdict, text, true});
+    };
+    for (const std::string& relation : profile.relations)
+        addOfProgram("lists-fit", Verdict::Fails, relation);
+    if (profile.origin == Origin::Lists && profile.relations.empty())
+        addOfProgram("lists-fit", Verdict::Ok, {});
+    for (const Warning& warning : profile.warnings.list())
+        addOfProgram("log-complete", Verdict::Note, warning.describe());
+    entitle(checks, kTitles);
+    return checks;
+}
+
+std::vector<Finding> findingsOf(const ShownMemory& shown)
+{
+    std::vector<Finding> findings;
+    for (const OutOfMemory& shortage : shown.profile->shortages)
+        if (shortage.memory && shortage.isIn(shown.memory, shown.extent) && findings.size() < kMostShortages)
+            findings.push_back(findingOf(shortage));
+    if (auto padding = paddingFinding(shown.levels, shown.rows->rows))
+        findings.push_back(std::move(*padding));
+    std::ranges::stable_sort(findings, std::greater(), &Finding::savedBytes);
+    return findings;
+}
+
+ShownMemory::ShownMemory(std::shared_ptr<const Profile> of, Memory shown, Extent operations)
+    : profile(std::move(of))
+    , memory(shown)
+    , extent(operations)
+    , levels(levelsOf(*profile, memory, extent))
+    , rows(std::make_shared<const OperationRows>(rowsOf(*profile, memory, extent, levels)))
+{ }
+
+std::vector<OperationAmount> largestOf(std::vector<OperationAmount> all, std::size_t most)
+{
+    std::ranges::stable_sort(all, std::greater(), &OperationAmount::bytes);
+    all.resize(std::min(all.size(), most));
+    return all;
+}
+
+std::vector<OperationAmount> primeSuspects(const Profile& profile, Extent extent, const Levels& levels,
+                                           std::size_t most)
+{
+    std::vector<OperationAmount> suspects;
+    for (std::size_t at = 0; at < extent.count(); ++at)
+        if (const auto increase = levels.increase(at);
+            increase && *increase > 0 && profile.operations[extent.begin + at].kind == OperationKind::Plain)
+            suspects.push_back({extent.begin + at, *increase});
+    return largestOf(std::move(suspects), most);
+}
+
+bool isOfRecords(const Profile& profile)
+{
+    return profile.origin == Origin::Lists || profile.origin == Origin::Report;
+}
+
+std::string peakDoubt(const Profile& profile, const Levels& peaks)
+{
+    if (isOfRecords(profile))
+        return "what was in use before tensors were deallocated is not in these files";
+    return peaks.peak && peaks.unknown > 0
+        ? "of " + counted(peaks.unknown, "operation") + " it is not known what was in use"
+        : "";
+}
+
+Figures figuresOf(const ShownMemory& shown, const Device* chosen)
+{
+    const Profile& profile = *shown.profile;
+    const Memory memory = shown.memory;
+    const Extent extent = shown.extent;
+    const Levels& levels = shown.levels;
+    Figures figures;
+    figures.peakStep = StepId::at(levels.peakAt);
+    figures.peakBytes = figures.totalBytes = figures.neededBytes = levels.peak.value_or(0);
+    figures.peakDoubt = peakDoubt(profile, levels);
+    figures.parts = partsOf(levels, *shown.rows);
+    figures.capacity = capacityOf(Platform::Unknown, {}, chosen, static_cast<std::int64_t>(memory));
+    if (!figures.capacity.bytes && levels.capacity) {
+        figures.capacity.bytes = levels.capacity;
+        figures.capacity.device
+            = std::to_string(levels.banks) + " banks of " + std::string(kMemoryNames[static_cast<std::size_t>(memory)]);
+    }
+    if (figures.capacity.bytes && levels.peak)
+        figures.headroomBytes = *figures.capacity.bytes - *levels.peak;
+
+    FigureList list;
+    list.text("module", profile.name);
+    list.text("rank", profile.rank);
+    list.text("origin", originName(profile.origin));
+    list.add("space", static_cast<std::uint64_t>(memory));
+    list.text("space_name", kMemoryNames[static_cast<std::size_t>(memory)]);
+    list.add("steps", extent.count());
+    list.add(
+        "operations",
+        static_cast<std::uint64_t>(std::count_if(profile.operations.begin() + static_cast<std::ptrdiff_t>(extent.begin),
+                                                 profile.operations.begin() + static_cast<std::ptrdiff_t>(extent.end),
+                                                 [](const Operation& operation) { return operation.isListed(); })));
+    list.add("peak_bytes", levels.peak);
+    list.add("peak_step", levels.peak ? std::optional(static_cast<std::int64_t>(levels.peakAt)) : std::nullopt);
+    list.add("occupied_peak_bytes", levels.peak);
+    if (levels.peak && extent.count() > 0) {
+        list.text("peak_operation", nameAt(profile, profile.operations[extent.begin + levels.peakAt]));
+        const BankState state = profile.after(extent.begin + levels.peakAt, memory);
+        list.bytes("free_at_peak_bytes", state.ofAllBanks(state.free), "Free at the peak");
+        showNextToParts(list.bytes("largest_free_at_peak_bytes", state.ofAllBanks(state.largest), "Largest free block"),
+                        "At the peak, of all banks together: a buffer takes as much of each bank.");
+        list.add("fragmentation_permille", state.fragmentation());
+    }
+    list.add("banks", levels.banks < 0 ? std::nullopt : std::optional(std::int64_t{levels.banks}));
+    Figure& upstream = list.bytes("upstream_peak_bytes", levels.upstreamPeak, "As the profiler shows it");
+    if (levels.upstreamPeak != levels.peak)
+        showNextToParts(
+            upstream,
+            "The peak that the profiler shows. It counts the states before operations, but not those before "
+            "deallocations.");
+    if (const auto suspects = primeSuspects(profile, extent, levels, 1); !suspects.empty()) {
+        list.text("largest_increase_operation", nameAt(profile, profile.operations[suspects[0].operation]));
+        list.bytes("largest_increase_bytes", suspects[0].bytes, "Largest increase").remarks
+            = {{nameAt(profile, profile.operations[suspects[0].operation]), std::nullopt, std::nullopt}};
+    }
+    if (memory == Memory::Dram && profile.inputs.isKnown)
+        list.bytes("weights_bytes", profile.inputs.weightBytes(), "Weights");
+    list.addCapacity(figures);
+    figures.list = list.take();
+    figures.warnings = profile.warnings.list();
+    return figures;
+}
 
 Curve curveOf(CurveRole role, const char* name, const Values& values)
 {
@@ -238,7 +586,7 @@ ProgramOutline outlineOf(const ProgramExtent& program)
     ProgramOutline outline;
     outline.hasPlan = true;
     for (const Memory memory : kAllMemories) {
-        const Peaks peaks = peaksOf(*program.profile, memory, program.extent);
+        const Levels peaks = levelsOf(*program.profile, memory, program.extent);
         if (!peaks.peak)
             continue;
         const std::string name(nameOf(memory));

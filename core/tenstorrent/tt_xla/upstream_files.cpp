@@ -1,11 +1,13 @@
 #include "core/tenstorrent/tt_xla/upstream_files.h"
 
+#include "core/base/text.h"
 #include "core/report/table.h"
-#include "core/tenstorrent/tt_xla/ir_lines.h"
+#include "core/tenstorrent/tt_xla/page_text.h"
 
 #include <algorithm>
 #include <map>
 #include <ostream>
+#include <streambuf>
 
 namespace tidemark::ttxla {
 namespace {
@@ -47,13 +49,6 @@ public:
         sum = next;
         m_live.emplace(facts->result, &layout);
     }
-    /// Starts a new session: no result is live.
-    void clear()
-    {
-        m_live.clear();
-        dram = l1 = {};
-    }
-
     PaddedSum dram;
     PaddedSum l1;
 
@@ -91,15 +86,7 @@ Cell text(std::string_view value)
 
 double wholeMegabytes(std::int64_t bytes)
 {
-    return static_cast<double>(bytes) / kTenstorrentMegabyte;
-}
-
-/// The number of the session in which an operation runs: of those that begin together, the last. Only a log with
-/// several sessions has any.
-std::optional<std::uint64_t> sessionOf(const std::vector<const Range*>& sessions, std::size_t operation)
-{
-    const auto next = std::ranges::upper_bound(sessions, operation, {}, &Range::begin);
-    return next == sessions.begin() ? std::nullopt : std::optional<std::uint64_t>(next - sessions.begin() - 1);
+    return static_cast<double>(bytes) / tenstorrent::kMegabyte;
 }
 
 void writeStates(JsonWriter& json, const MemoryStates& states)
@@ -157,25 +144,7 @@ void writeMetadata(JsonWriter& json, const Profile& profile)
             json.endObject();
         }
     }
-    json.endObject().key("total_operations").value(profile.listed());
-    if (const auto sessions = profile.rangesOf(RangeKind::Session); !sessions.empty()) {
-        json.key("programs").beginArray();
-        for (const Range* range : sessions) {
-            std::optional<std::int64_t> begin;
-            std::int64_t end = 0;
-            for (std::uint32_t i = range->begin; i < range->end; ++i)
-                if (profile.operations[i].isListed()) {
-                    end = profile.operations[i].index;
-                    begin = begin.value_or(end);
-                }
-            if (!begin)
-                continue;
-            json.beginObject().key("name").value(range->name);
-            json.key("start_op_index").value(*begin).key("end_op_index").value(end).endObject();
-        }
-        json.endArray();
-    }
-    json.endObject();
+    json.endObject().key("total_operations").value(profile.listed()).endObject();
 }
 
 void writeTensors(JsonWriter& json, const char* shapes, const char* dtypes, const std::vector<TensorType>& tensors)
@@ -242,20 +211,114 @@ void writeWeights(JsonWriter& json, const Profile& profile, std::size_t operatio
     json.endArray();
 }
 
-/// Writes the first dump of each stage of a session or of the log. A stage without a dump is left out.
-void writeStages(JsonWriter& json, const Profile& profile, std::uint32_t begin, std::uint32_t end)
+/// Passes JSON on in a form that is safe inside a script, on one line: no text in it can end the script or begin a
+/// comment.
+class ScriptBuffer : public std::streambuf
 {
-    for (const std::string_view stage : {"ttir", "ttnn"}) {
-        const auto dump = std::ranges::find_if(profile.modules, [&](const ModuleDump& each) {
-            return each.stage == stage && each.operation >= begin && each.operation <= end;
-        });
-        if (dump == profile.modules.end())
-            continue;
-        json.key(stage).beginObject().key("text").value(dump->text).key("loc_index").beginObject();
-        for (const auto& [name, line] : linesByLocation(dump->text))
-            json.key(name).value(line);
-        json.endObject().endObject();
+public:
+    explicit ScriptBuffer(std::streambuf& page)
+        : m_page(page)
+    { }
+
+private:
+    int overflow(int c) override { return put(static_cast<char>(c)) ? c : traits_type::eof(); }
+    std::streamsize xsputn(const char* text, std::streamsize size) override
+    {
+        const auto failed = std::find_if_not(text, text + size, [this](char byte) { return put(byte); });
+        return failed - text;
     }
+    bool put(char byte)
+    {
+        m_isIndent = byte == '\n' || (m_isIndent && byte == ' '); // a JSON text contains no line end
+        if (m_isIndent)
+            return true;
+        constexpr std::string_view kLess = "\\u003c";
+        return byte == '<' ? m_page.sputn(kLess.data(), kLess.size()) == kLess.size()
+                           : m_page.sputc(byte) != traits_type::eof();
+    }
+
+    std::streambuf& m_page;
+    bool m_isIndent = false;
+};
+
+/// Writes an amount of the states before or after all operations.
+void writeSeries(JsonWriter& json, const char* name, const Profile& profile, Memory memory,
+                 const BankState& (Profile::*state)(std::size_t, Memory) const, std::int64_t BankState::*amount)
+{
+    json.key(name).beginArray();
+    for (std::size_t i = 0; i < profile.operations.size(); ++i)
+        writeCell(json, number((profile.*state)(i, memory).*amount));
+    json.endArray();
+}
+
+void writeMemories(JsonWriter& json, const Profile& profile)
+{
+    json.key("memories").beginArray();
+    for (const Memory memory : kAllMemories) {
+        if (!profile.hasStates(memory))
+            continue;
+        const auto place = static_cast<std::size_t>(memory);
+        std::int64_t banks = -1;
+        std::int64_t total = -1;
+        for (const MemoryStates& states : profile.states) {
+            banks = std::max<std::int64_t>(banks, states[place].banks);
+            total = std::max(total, states[place].total);
+        }
+        json.beginObject().key("name").value(kMemoryNames[place]);
+        writeField(json, "banks", number(banks));
+        writeField(json, "total", number(total));
+        writeSeries(json, "before", profile, memory, &Profile::before, &BankState::allocated);
+        writeSeries(json, "after", profile, memory, &Profile::after, &BankState::allocated);
+        writeSeries(json, "free", profile, memory, &Profile::after, &BankState::free);
+        writeSeries(json, "largest", profile, memory, &Profile::after, &BankState::largest);
+        writeSeries(json, "free_before", profile, memory, &Profile::before, &BankState::free);
+        writeSeries(json, "largest_before", profile, memory, &Profile::before, &BankState::largest);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void writeOperations(JsonWriter& json, const Profile& profile)
+{
+    json.key("operations").beginArray(JsonLayout::Rows);
+    for (const Operation& operation : profile.operations) {
+        const OperationFacts* facts = profile.factsOf(operation);
+        json.beginObject().key("name").value(profile.labelOf(operation));
+        writeField(json, "loc", facts ? orNull(facts->loc) : Cell());
+        writeField(json, "graph", orNull(std::string(profile.nameOf(operation.constEval))));
+        json.key("line").value(operation.line);
+        writeField(json, "index", operation.isListed() ? Cell(std::int64_t{operation.index}) : Cell());
+        json.key("isWeight").value(operation.isWeight).endObject();
+    }
+    json.endArray();
+}
+
+void writeRanges(JsonWriter& json, const Profile& profile)
+{
+    json.key("ranges").beginArray();
+    for (const Range& range : profile.ranges) {
+        json.beginObject().key("name").value(range.name);
+        json.key("kind").value(range.kind == RangeKind::ConstEval ? "const-eval" : "program");
+        json.key("begin").value(range.begin).key("end").value(range.end).endObject();
+    }
+    json.endArray();
+}
+
+/// Writes what the lists of upstream's profiler leave out.
+void writePage(std::ostream& out, const Profile& profile)
+{
+    JsonWriter json(out);
+    json.beginObject().key("title").value(profile.name + framed(", rank ", profile.rank));
+    writeMemories(json, profile);
+    writeOperations(json, profile);
+    writeRanges(json, profile);
+    json.key("shortages").beginArray();
+    for (const OutOfMemory& shortage : profile.shortages)
+        json.value(withAmounts(shortage.explained()));
+    json.endArray().key("warnings").beginArray();
+    for (const Warning& warning : profile.warnings.list())
+        json.value(warning.describe());
+    json.endArray().endObject();
 }
 
 } // namespace
@@ -267,14 +330,8 @@ void writeMemoryList(std::ostream& out, const Profile& profile)
     writeMetadata(json, profile);
     json.key("operations").beginArray();
     LivePadding live(profile);
-    const auto sessions = profile.rangesOf(RangeKind::Session);
-    std::optional<std::uint64_t> session;
     for (std::size_t i = 0; i < profile.operations.size(); ++i) {
         const Operation& operation = profile.operations[i];
-        if (const auto now = sessionOf(sessions, i); now != session) {
-            live.clear();
-            session = now;
-        }
         live.execute(operation);
         if (!operation.isListed())
             continue;
@@ -299,7 +356,6 @@ void writeOperationList(std::ostream& out, const Profile& profile)
 {
     JsonWriter json(out, JsonLayout::Indented);
     json.beginArray();
-    const auto sessions = profile.rangesOf(RangeKind::Session);
     for (std::size_t i = 0; i < profile.operations.size(); ++i) {
         const Operation& operation = profile.operations[i];
         if (!operation.isListed())
@@ -307,8 +363,6 @@ void writeOperationList(std::ostream& out, const Profile& profile)
         json.beginObject();
         writeFacts(json, profile, operation);
         json.key("index").value(operation.index);
-        if (const auto session = sessionOf(sessions, i))
-            json.key("program_index").value(*session);
         writeConstEval(json, profile, operation);
         writeField(json, "is_weight_op", operation.isWeight);
         writeWeights(json, profile, i);
@@ -349,20 +403,37 @@ void writeModules(std::ostream& out, const Profile& profile)
 {
     JsonWriter json(out, JsonLayout::Indented);
     json.beginObject();
-    const auto sessions = profile.rangesOf(RangeKind::Session);
-    if (sessions.empty()) {
-        writeStages(json, profile, 0, UINT32_MAX);
-    } else {
-        json.key("programs").beginArray();
-        for (const Range* session : sessions) {
-            json.beginObject().key("name").value(session->name);
-            writeStages(json, profile, session->begin, session->end - 1);
-            json.endObject();
-        }
-        json.endArray();
+    for (const std::string_view stage : {"ttir", "ttnn"}) {
+        const ModuleDump* const dump = profile.firstModule(stage);
+        if (!dump)
+            continue;
+        json.key(stage).beginObject().key("text").value(dump->text).key("loc_index").beginObject();
+        for (const auto& [name, line] : linesByLocation(dump->text))
+            json.key(name).value(line);
+        json.endObject().endObject();
     }
     json.endObject();
     out << '\n';
+}
+
+void writeReportPage(std::ostream& out, const Profile& profile)
+{
+    const std::string_view page = kPageText;
+    constexpr std::string_view kPlace = "/*DATA*/";
+    const std::size_t place = page.find(kPlace);
+    out << page.substr(0, place);
+    ScriptBuffer buffer(*out.rdbuf());
+    std::ostream script(&buffer);
+    using Constant = std::pair<const char*, void (*)(std::ostream&, const Profile&)>;
+    for (const auto& [name, write] :
+         {Constant("memoryList", writeMemoryList), Constant("operationList", writeOperationList),
+          Constant("inputsRegistry", writeInputsRegistry), Constant("modules", writeModules),
+          Constant("page", writePage)}) {
+        script << "const " << name << " = ";
+        write(script, profile);
+        out << ";\n";
+    }
+    out << page.substr(place + kPlace.size());
 }
 
 } // namespace tidemark::ttxla

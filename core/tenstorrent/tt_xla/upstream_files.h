@@ -7,7 +7,7 @@
 namespace tidemark::ttxla {
 
 // Write the files that upstream's profiler makes from a log, equal as JSON. The format is generation V1, plus the
-// additional members of V2 if the log has several sessions or ranks. The n-th elements of the memory list and the
+// rank if the log names it. The n-th elements of the memory list and the
 // operation list belong to the same operation; the memory is that before the operation. An unknown value is null.
 
 void writeMemoryList(std::ostream& out, const Profile& profile);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tenstorrent/tt_xla/ir_lines.h"
+#include "core/tenstorrent/tt_xla/operations_report.h"
 #include "ui/pages/operations/operation_lists.h"
 #include "ui/pages/page.h"
 

@@ -141,7 +141,6 @@ void RunList::addFile(const std::vector<ProgramId>& programs)
             listed.name += QStringLiteral(", ") + runTimeText(*listed.time);
         }
         listed.failedChecks = std::ranges::count(tt::checksOf(*of[i]), Verdict::Fails, &Check::verdict);
-        listed.bar = tt::barOf(judged[i], question.judgement.usesActual);
         runs.push_back(std::move(listed));
     }
 }

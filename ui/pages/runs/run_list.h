@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tenstorrent/tt_train/components.h"
+#include "core/tenstorrent/tt_train/run.h"
 #include "core/tenstorrent/tt_train/train_document.h"
 #include "ui/state/units.h"
 
@@ -21,7 +21,6 @@ struct ListedRun {
     QString day; // "2026-02-25": below the label, for exports of CI
     QString source; // for exports of CI: "commit 0123456789ab", else "file NAME.json"
     tt::JudgedRun judged;
-    tt::RunBar bar;
     std::int64_t failedChecks = 0; // failed checks of key relations
     std::optional<std::int64_t> time; // microseconds since 1970, for exports of CI
 };

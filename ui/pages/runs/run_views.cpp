@@ -32,19 +32,19 @@ Bar barOf(const ListedRun& run, ByteUnit unit)
 {
     Bar bar;
     for (std::size_t layer = 0; layer < tt::kBarLayers.size(); ++layer)
-        if (run.bar.layers[layer] > 0)
-            bar.parts.push_back({run.bar.layers[layer], layer});
-    if (const double missing = static_cast<double>(run.bar.total.value_or(0)) - bar.top(); missing > 0)
+        if (run.judged.layers[layer] > 0)
+            bar.parts.push_back({run.judged.layers[layer], layer});
+    if (const double missing = static_cast<double>(run.judged.peak.value_or(0)) - bar.top(); missing > 0)
         bar.parts.push_back({missing, std::nullopt});
     bar.label = run.label;
     bar.limit = run.judged.knownDevice();
-    if (!run.bar.total) {
+    if (!run.judged.peak) {
         bar.above = UiText::tr("no peak known");
         bar.tone = Bar::Tone::Muted;
         return bar;
     }
-    bar.above = text(bytesText(*run.bar.total, unit));
-    if (bar.limit && !run.bar.fits(*bar.limit)) {
+    bar.above = text(bytesText(*run.judged.peak, unit));
+    if (bar.limit && static_cast<double>(*run.judged.peak) > *bar.limit) {
         bar.above.prepend(QStringLiteral("✕ "));
         bar.tone = Bar::Tone::Bad;
     }
@@ -75,23 +75,23 @@ QString describe(const ListedRun& run, ByteUnit unit)
     QStringList lines{run.name};
     if (!run.source.isEmpty())
         lines << capitalised(run.source);
-    if (!run.bar.total) {
+    if (!run.judged.peak) {
         lines << UiText::tr("No peak is known");
         return lines.join(u'\n');
     }
-    const auto needed = static_cast<double>(*run.bar.total);
+    const auto needed = static_cast<double>(*run.judged.peak);
     const auto device = run.judged.knownDevice();
     lines << UiText::tr("Peak: %1").arg(amount(needed));
     if (!device)
         lines << UiText::tr("The memory of the device is unknown");
-    else if (run.bar.fits(*device))
+    else if (needed <= *device)
         lines << UiText::tr("Fits: %1 of %2 free").arg(amount(*device - needed), amount(*device));
     else
         lines
             << UiText::tr("Over by %1: needs %2 of %3").arg(amount(needed - *device), amount(needed), amount(*device));
     for (std::size_t layer = tt::kBarLayers.size(); layer-- > 0;)
-        if (run.bar.layers[layer] != 0)
-            lines << QStringLiteral("%1: %2").arg(text(shownAs(layer).name), amount(run.bar.layers[layer]));
+        if (run.judged.layers[layer] != 0)
+            lines << QStringLiteral("%1: %2").arg(text(shownAs(layer).name), amount(run.judged.layers[layer]));
     return lines.join(u'\n');
 }
 
@@ -209,8 +209,8 @@ private:
     {
         QString remarks;
         const auto add = [&](const QString& words) { remarks += paragraphHtml(muted(words)); };
-        if (const auto& total = m_listed.bar.total) {
-            const auto& layers = m_listed.bar.layers;
+        if (const auto& total = m_listed.judged.peak) {
+            const auto& layers = m_listed.judged.layers;
             const std::int64_t beyond = std::llround(std::accumulate(layers.begin(), layers.end(), 0.0)) - *total;
             if (beyond > kSame)
                 add(UiText::tr("The parts of the bar are %1 more than the peak: the expected sizes are "
@@ -353,11 +353,12 @@ Result<std::shared_ptr<const tt::TrainDocument>> runsIn(const ExportQuestion& qu
 tt::RunQuestion judgementOf(const ExportQuestion& question)
 {
     tt::RunQuestion judgement;
-    judgement.sizes = {bytesIn(question, kDeviceMemory), bytesIn(question, "model_size"),
-                       bytesIn(question, "optimizer_size"), bytesIn(question, "gradients_size")};
+    for (const char* const name : {kDeviceMemory, "model_size", "optimizer_size", "gradients_size"})
+        if (const auto bytes = bytesIn(question, name))
+            judgement.sizes[name] = *bytes;
     judgement.usesActual = question.options.contains(kUsesActual);
-    if (question.device && !judgement.sizes.deviceMemory)
-        judgement.sizes.deviceMemory = static_cast<double>(question.device->hbmBytes);
+    if (question.device)
+        judgement.sizes.try_emplace(kDeviceMemory, static_cast<double>(question.device->hbmBytes));
     return judgement;
 }
 
@@ -490,15 +491,15 @@ Grid runGrid(const RunList& list)
     std::map<std::string, std::int64_t> before; // by model for exports of CI; one entry for all others
     std::optional<std::int64_t> most;
     for (const ListedRun& run : list.runs) {
-        const auto& layers = run.bar.layers;
+        const auto& layers = run.judged.layers;
         // A layer that no phase reports is unknown, although it adds nothing to the bar.
         const auto layer = [&](std::size_t i, const tt::Component& of) -> GridCell {
-            if (run.bar.total && (layers[i] != 0 || of.actual))
+            if (run.judged.peak && (layers[i] != 0 || of.actual))
                 return std::int64_t{std::llround(layers[i])};
             return {};
         };
         const tt::Components& all = run.judged.components;
-        const auto& total = run.bar.total;
+        const auto& total = run.judged.peak;
         std::string series;
         if (run.time)
             series = run.judged.run->title();

@@ -1,5 +1,6 @@
 #include "ui/pages/runs/runs_page.h"
 
+#include "core/base/find.h"
 #include "core/tenstorrent/tt_train/run_view.h"
 #include "core/text/amount.h"
 #include "ui/charts/bar_plot.h"
@@ -32,6 +33,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr double kLargestSize = 1e18;
+constexpr std::array kSizeNames = {kDeviceMemory, "model_size", "optimizer_size", "gradients_size"}; // by Field
 
 /// Parses "12 GiB" or "1,848.93 MB" (of 2^20 bytes). Absent without a unit: next to sizes in GiB, "12" may not mean
 /// bytes.
@@ -106,19 +108,23 @@ std::optional<double> SizesForm::bytesOf(Field field) const
     return std::nullopt;
 }
 
-tt::Sizes SizesForm::sizes() const
+GivenSizes SizesForm::sizes() const
 {
-    return {bytesOf(Device), bytesOf(Model), bytesOf(Optimizer), bytesOf(Gradients)};
+    GivenSizes given;
+    for (std::size_t i = 0; i < Count; ++i)
+        if (const auto bytes = bytesOf(static_cast<Field>(i)))
+            given[kSizeNames[i]] = *bytes;
+    return given;
 }
 
-void SizesForm::setSizes(const tt::Sizes& given)
+void SizesForm::setSizes(const GivenSizes& given)
 {
-    const std::array all = {given.deviceMemory, given.model, given.optimizer, given.gradients};
     for (std::size_t i = 0; i < Count; ++i) {
-        if (bytesOf(static_cast<Field>(i)) == all[i])
+        const double* const bytes = findValue(given, kSizeNames[i]);
+        if (bytesOf(static_cast<Field>(i)) == (bytes ? std::optional(*bytes) : std::nullopt))
             continue;
         const QScopedValueRollback guard(m_isSetting, true);
-        m_edits[i]->setText(all[i] ? exactBytes(std::llround(*all[i])) : QString());
+        m_edits[i]->setText(bytes ? exactBytes(std::llround(*bytes)) : QString());
     }
     refreshFault();
 }
@@ -207,12 +213,12 @@ RunsPage::RunsPage(const PageContext& context, QWidget* parent)
     connect(m_trend, &QComboBox::currentIndexChanged, this, &RunsPage::judge);
     connect(m_which, &QComboBox::currentIndexChanged, m_tables, &QStackedWidget::setCurrentIndex);
     connect(m_which, &QComboBox::currentIndexChanged, this, &Page::commandsChanged);
-    connect(m_sizes, &SizesForm::changed, this, [this] { m_session->setGivenSizes(tt::givenSizes(m_sizes->sizes())); });
+    connect(m_sizes, &SizesForm::changed, this, [this] { m_session->setGivenSizes(m_sizes->sizes()); });
     connect(m_usesActual, &QCheckBox::toggled, this, &RunsPage::judge);
     connect(m_session, &Session::shownChanged, this, &RunsPage::refresh);
     connect(m_session, &Session::figuresChanged, this, [this] {
-        const auto sizesIn = [](const RunsQuestion& asked) { return tt::givenSizes(asked.judgement.sizes); };
-        m_sizes->setSizes(tt::sizesOf(m_session->givenSizes()));
+        const auto sizesIn = [](const RunsQuestion& asked) { return asked.judgement.sizes; };
+        m_sizes->setSizes(m_session->givenSizes());
         if (m_list && sizesIn(question()) != sizesIn(m_list->question))
             judge();
     });
@@ -282,13 +288,13 @@ QWidget* RunsPage::makeRight()
 RunsQuestion RunsPage::question() const
 {
     RunsQuestion asked;
-    asked.judgement.sizes = tt::sizesOf(m_session->givenSizes());
+    asked.judgement.sizes = m_session->givenSizes();
     asked.judgement.usesActual = m_usesActual->isChecked();
     asked.trend = m_trend->currentData().toString();
     const Device* const device = m_session->device().inForce();
-    if (!asked.judgement.sizes.deviceMemory && device)
+    if (device)
         if (const auto capacity = capacityOf(Platform::Unknown, {}, device, tt::kDram).bytes)
-            asked.judgement.sizes.deviceMemory = static_cast<double>(*capacity);
+            asked.judgement.sizes.try_emplace(kDeviceMemory, static_cast<double>(*capacity));
     return asked;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tenstorrent/tt_train/components.h"
+#include "core/tenstorrent/tt_train/run.h"
 #include "ui/pages/page.h"
 #include "ui/pages/runs/run_list.h"
 #include "ui/state/units.h"
@@ -34,9 +34,9 @@ public:
     SizesForm(const Units* units, QWidget* parent);
 
     /// The values of the user. Absent if equal to the file, or if the text is no amount.
-    tt::Sizes sizes() const;
+    GivenSizes sizes() const;
     /// Sets the values of the user. A field that already has its value keeps its text.
-    void setSizes(const tt::Sizes& given);
+    void setSizes(const GivenSizes& given);
     void clear();
     /// Sets the values to use if the user enters none, from the given run.
     void setRead(const tt::JudgedRun& run);
