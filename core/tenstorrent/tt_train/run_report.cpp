@@ -20,24 +20,16 @@ std::string decimal(double value, const char* format = "%.2f")
     return buffer.data();
 }
 
-/// Formats like Python's "%.2f", with "," between thousands and, if wanted, a sign.
-std::string twoDecimals(double value, bool isGrouped = true, bool isSigned = false)
+/// "3,378.78 MB"
+std::string megabytesText(double bytes)
 {
-    std::string text = decimal(value, isSigned ? "%+.2f" : "%.2f");
-    const std::size_t point = text.find('.');
-    if (!isGrouped || point == std::string::npos)
-        return text;
-    const std::size_t first = text[0] == '-' || text[0] == '+' ? 1 : 0;
-    for (std::size_t at = point; at > first + 3;) {
+    std::string text = decimal(bytes / kMegabyte, "%.2f MB");
+    const std::size_t first = text[0] == '-' ? 1 : 0;
+    for (std::size_t at = text.find('.'); at != std::string::npos && at > first + 3;) {
         at -= 3;
         text.insert(at, ",");
     }
     return text;
-}
-
-std::string megabytesText(double bytes)
-{
-    return twoDecimals(bytes / kMegabyte) + " MB";
 }
 
 void writeBlock(std::ostream& out, const char* title, const Component& component, bool alwaysDiffers)
@@ -50,7 +42,7 @@ void writeBlock(std::ostream& out, const char* title, const Component& component
         return;
     out << "  Expected (input):     " << megabytesText(*component.expected) << '\n';
     if (alwaysDiffers || *component.expected > 0)
-        out << "  Difference:           " << twoDecimals(*component.differencePercent(), false, true) << "%\n";
+        out << "  Difference:           " << decimal(*component.differencePercent(), "%+.2f%%\n");
 }
 
 void writeSection(std::ostream& out, const JudgedRun& judged)
@@ -69,7 +61,7 @@ void writeSection(std::ostream& out, const JudgedRun& judged)
     if (judged.peak)
         out << "\n--- Peak DRAM Usage ---\n  Peak DRAM:            " << megabytesText(static_cast<double>(*judged.peak))
             << "\n  Device Memory:        " << megabytesText(judged.deviceMemory) << "\n  Usage:                "
-            << twoDecimals(writtenMegabytes(*judged.peak) / (judged.deviceMemory / kMegabyte) * 100, false) << "%\n";
+            << decimal(writtenMegabytes(*judged.peak) / (judged.deviceMemory / kMegabyte) * 100, "%.2f%%\n");
 }
 
 void writeText(std::ostream& out, const std::vector<const Run*>& runs, const RunQuestion& question)
@@ -77,7 +69,7 @@ void writeText(std::ostream& out, const std::vector<const Run*>& runs, const Run
     out << "Found " << runs.size() << " memory usage summary/summaries\n";
     if (const Run* counted = firstCounted(runs); counted && !question.sizes.contains("model_size"))
         out << "Model size not provided, calculated from logs: "
-            << twoDecimals(static_cast<double>(*counted->parameters) * 2 / kMegabyte, false) << " MB ("
+            << decimal(static_cast<double>(*counted->parameters) * 2 / kMegabyte) << " MB ("
             << groupedNumber(static_cast<std::int64_t>(*counted->parameters)) << " parameters, assuming bf16)\n";
     for (const JudgedRun& judged : judge(runs, question))
         writeSection(out, judged);
@@ -255,11 +247,10 @@ public:
     void draw(const std::string& title)
     {
         const double width = kWidth * static_cast<double>(std::max<std::size_t>(1, m_runs.size()));
-        m_out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << decimal(width, "%.0f") << "\" height=\""
-              << decimal(kHeight, "%.0f") << "\" viewBox=\"0 0 " << decimal(width, "%.0f") << ' '
-              << decimal(kHeight, "%.0f") << "\" font-family=\"DejaVu Sans, sans-serif\" font-size=\"14\">\n"
-              << "<rect width=\"" << decimal(width, "%.0f") << "\" height=\"" << decimal(kHeight, "%.0f")
-              << "\" fill=\"#ffffff\"/>\n";
+        const std::string size = decimal(width, "width=\"%.0f\" ") + decimal(kHeight, "height=\"%.0f\"");
+        m_out << "<svg xmlns=\"http://www.w3.org/2000/svg\" " << size << decimal(width, " viewBox=\"0 0 %.0f ")
+              << decimal(kHeight, "%.0f\"") << " font-family=\"DejaVu Sans, sans-serif\" font-size=\"14\">\n"
+              << "<rect " << size << " fill=\"#ffffff\"/>\n";
         if (!title.empty())
             text(width / 2, 30, title, "font-size=\"20\" font-weight=\"bold\"");
         drawLegend(width / 2);

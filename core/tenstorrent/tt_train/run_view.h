@@ -24,15 +24,9 @@ Figures figuresOf(const Run& run, const Run* counted, const Levels& levels, std:
 /// documentation.
 Warnings notesOf(const Run& run);
 
-/// Checks the relations that tt-train's documentation calls key. The phase checks cover every phase whose numbers are
-/// known:
-/// - segment-change: the change of a phase is its allocations minus its deallocations;
-/// - cumulative-current: the level after a phase is the level before it plus its change;
-/// - cumulative-peak: the peak so far is the greater of the previous peak and the level before the phase plus its
-///   segment peak;
-/// - final-peak, final-usage: the last cumulative numbers are the totals;
-/// - run-complete: one note for each warning of the run.
-/// A relation holds if both sides differ by at most 0.02 MB, because the log prints two decimals of each number.
+/// Checks the relations that tt-train's documentation calls key, for the totals and for every phase whose numbers are
+/// known. A relation holds if both sides differ by at most 0.02 MB, because the log prints two decimals of each number.
+/// Each warning of the run is a note.
 std::vector<Check> checksOf(const Run& run);
 
 /// The optimizations that tt-train's documentation recommends against a high peak, computed for a run: recomputing

@@ -226,25 +226,19 @@ std::vector<std::string> contradictions(const JsonSource& memory, std::span<cons
     if (states.size() != facts.size())
         found.push_back(left + " has " + counted(states.size(), "element") + ", " + right + " "
                         + std::to_string(facts.size()) + ".");
-    for (const std::string_view key : {"index", "loc", "mlir_op"}) {
-        std::string first;
+    for (const auto& [key, type] :
+         {std::pair("index", Type::Number), std::pair("loc", Type::String), std::pair("mlir_op", Type::String)}) {
         std::size_t count = 0;
         for (std::size_t i = 0; i < std::min(states.size(), facts.size()); ++i) {
-            // A value of another type is a warning. factsIn() has read the texts of the list of operations.
-            memory.find(states[i], key, key == "index" ? Type::Number : Type::String);
-            if (key == "index")
-                operations.find(facts[i], key, Type::Number);
-            const LocatedJson* const state = states[i].find(key);
-            const LocatedJson* const fact = facts[i].find(key);
-            if (!state || !fact || (state->type == fact->type && state->text == fact->text))
+            const LocatedJson* const state = memory.find(states[i], key, type);
+            const LocatedJson* const fact = operations.find(facts[i], key, type);
+            if (!state || !fact || state->text == fact->text || ++count > 1)
                 continue;
-            if (++count == 1)
-                first = "Element " + std::to_string(i) + " has " + std::string(key) + " "
-                    + validUtf8(state->text.substr(0, 100)) + " in " + left + " and "
-                    + validUtf8(fact->text.substr(0, 100)) + " in " + right;
+            found.push_back("Element " + std::to_string(i) + " has " + key + " " + validUtf8(state->text.substr(0, 100))
+                            + " in " + left + " and " + validUtf8(fact->text.substr(0, 100)) + " in " + right + ".");
         }
-        if (count > 0)
-            found.push_back(first + (count == 1 ? "." : "; so do " + std::to_string(count) + " elements."));
+        if (count > 1)
+            found.back() += " So do " + std::to_string(count) + " elements.";
     }
     return found;
 }

@@ -1,6 +1,7 @@
 #include "core/tenstorrent/tt_xla/memory_state.h"
 
 #include "core/base/characters.h"
+#include "core/base/find.h"
 #include "core/base/number.h"
 #include "core/text/text_cursor.h"
 
@@ -45,7 +46,6 @@ bool readField(const BankField& field, std::string_view value, BankState& state)
 void readFields(TextCursor at, BankState& state, const ReportFault& warn)
 {
     unsigned seen = 0;
-    std::size_t next = 0; // the field that usually follows
     for (;;) {
         const std::string_view key = at.takeWhile([](char c) { return isAlphanumeric(c) || c == '_'; });
         const bool isField = at.take(": ");
@@ -54,18 +54,16 @@ void readFields(TextCursor at, BankState& state, const ReportFault& warn)
             warn("bad-line", at.isAtEnd() ? "is cut" : "has an unknown form");
             break;
         }
-        if (next == kBankFields.size() || kBankFields[next].key != key)
-            next = static_cast<std::size_t>(std::ranges::find(kBankFields, key, &BankField::key) - kBankFields.begin());
-        if (const unsigned bit = 1U << next; next < kBankFields.size()) {
+        if (const BankField* const field = findFirst(kBankFields, key, &BankField::key)) {
+            const unsigned bit = 1U << (field - kBankFields.data());
             constexpr std::size_t kLongest = 40;
             if ((seen & bit) != 0)
                 warn("bad-line", "has " + std::string(key) + " more than once; the first counts");
-            else if (!readField(kBankFields[next], value, state))
+            else if (!readField(*field, value, state))
                 warn("bad-number",
                      "has " + std::string(key) + " " + std::string(value.substr(0, kLongest))
                          + ", which is not such a number; it counts as unknown");
             seen |= bit;
-            ++next;
         }
         if (at.take(", "))
             continue;

@@ -9,30 +9,16 @@ namespace {
 
 constexpr std::size_t kMostListed = 10; // entries in each list, as in upstream's page
 
-std::vector<OperationAmount> highestOf(const Profile& profile, Extent extent, const Levels& levels)
+/// The largest amounts of the operations that upstream lists. `bytesAt` gives that of the operation at a place of the
+/// extent; operations with 0 bytes are left out.
+template <class BytesAt>
+std::vector<OperationAmount> listedBy(const Profile& profile, Extent extent, const BytesAt& bytesAt)
 {
     std::vector<OperationAmount> found;
     for (std::size_t at = 0; at < extent.count(); ++at)
-        if (levels.inside.known[at] != 0 && levels.inside.values[at] > 0
-            && profile.operations[extent.begin + at].isListed())
-            found.push_back({extent.begin + at, levels.inside.values[at]});
+        if (const std::int64_t bytes = bytesAt(at); bytes > 0 && profile.operations[extent.begin + at].isListed())
+            found.push_back({extent.begin + at, bytes});
     return largestOf(std::move(found), kMostListed);
-}
-
-/// The operations whose results have the most tile padding, in bytes of all banks.
-std::vector<std::size_t> paddedResults(const Profile& profile, Extent extent)
-{
-    std::vector<OperationAmount> found;
-    for (std::size_t i = extent.begin; i < extent.end; ++i) {
-        const OperationFacts* const facts = profile.factsOf(profile.operations[i]);
-        if (profile.operations[i].isListed() && facts && facts->layout
-            && facts->layout->paddedBytes > facts->layout->unpaddedBytes)
-            found.push_back({i, facts->layout->paddedBytes - facts->layout->unpaddedBytes});
-    }
-    std::vector<std::size_t> operations;
-    for (const OperationAmount& each : largestOf(std::move(found), kMostListed))
-        operations.push_back(each.operation);
-    return operations;
 }
 
 PeakCard peakOf(const Profile& profile, Memory memory, Extent extent, Banks banks)
@@ -106,8 +92,12 @@ OperationsView makeOperationsView(const ProgramExtent& program, Memory memory, c
 
     OperationsReport report;
     report.suspects = primeSuspects(profile, extent, *levels, kMostListed);
-    report.highest = highestOf(profile, extent, *levels);
-    report.padded = paddedResults(profile, extent);
+    report.highest = listedBy(
+        profile, extent, [&](std::size_t at) { return levels->inside.known[at] != 0 ? levels->inside.values[at] : 0; });
+    report.padded = listedBy(profile, extent, [&](std::size_t at) {
+        const OperationFacts* const facts = profile.factsOf(profile.operations[extent.begin + at]);
+        return facts && facts->layout ? facts->layout->paddedBytes - facts->layout->unpaddedBytes : 0;
+    });
     for (const Memory each : kAllMemories)
         if (profile.hasStates(each))
             report.peaks.push_back(peakOf(profile, each, extent, banks));

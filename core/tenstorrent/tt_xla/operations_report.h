@@ -30,7 +30,7 @@ struct OperationsReport {
     std::optional<WeightShare> weights; // absent if no weight or no DRAM level is known
     std::vector<OperationAmount> suspects; // sorted by increase, the largest first
     std::vector<OperationAmount> highest; // of those that upstream lists, sorted by their level
-    std::vector<std::size_t> padded; // indices in the profile, sorted by tile padding of the result
+    std::vector<OperationAmount> padded; // sorted by tile padding of the result, in bytes of all banks
 };
 
 /// A memory over the operations of a program, for the page of operations.

@@ -17,7 +17,6 @@ namespace {
 // Words in messages of tt-mlir's runtime.
 constexpr std::string_view kExecuting = "Executing operation:";
 constexpr std::string_view kDevice = "Device ";
-constexpr std::string_view kBefore = "Device memory state before operation ";
 constexpr std::string_view kState = "memory state";
 
 /// Returns the first word.
@@ -68,11 +67,12 @@ OperationKind kindOfType(std::string_view type)
     return found ? found->second : OperationKind::Plain;
 }
 
-bool isRuntimeMessage(std::string_view text)
+const PhraseFinder& runtimeFinder()
 {
-    static const PhraseFinder kFinder(
-        {"Executing operation:", "memory state", "execution of program:", "Out of Memory: Not enough space"});
-    return kFinder.find(text, 0) != std::string_view::npos;
+    static const PhraseFinder kFinder({"Executing operation:", "memory state",
+                                       "execution of program:", "invalid cache for function:", "MLIR Module ",
+                                       "END OF MLIR MODULE", "Out of Memory: Not enough space"});
+    return kFinder;
 }
 
 /// Builds a profile from the lines of one writer.
@@ -87,8 +87,6 @@ public:
 
     void line(std::uint64_t number, std::string_view text) override
     {
-        if (takePlain(number, text))
-            return;
         const std::size_t first = findMessage(text, 0);
         std::size_t next = first == std::string_view::npos ? first : findMessage(text, first + 1);
         if (next != std::string_view::npos) // several threads wrote to the line at once
@@ -104,13 +102,11 @@ public:
     bool hasOpenText() const override { return m_isInModule; }
     bool takeText(std::string_view text) override
     {
-        if (isRuntimeMessage(text))
-            return false;
         if (text.find("END OF MLIR MODULE") != std::string_view::npos) {
             m_isInModule = false;
             return true;
         }
-        if (text.find("MLIR Module ") != std::string_view::npos)
+        if (runtimeFinder().find(text, 0) != std::string_view::npos)
             return false;
         if (!m_isModuleKept)
             return true;
@@ -165,39 +161,6 @@ private:
     template <class Value>
     using ByText = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
 
-    /// Takes a line that is one whole message, as most lines are, without searching it. Returns false for any other
-    /// line.
-    bool takePlain(std::uint64_t number, std::string_view text)
-    {
-        if (text.starts_with(kExecuting)) {
-            const FactsId known = knownOperation(trimmed(text.substr(kExecuting.size())));
-            if (!known.isNone())
-                execute(number, known);
-            return !known.isNone();
-        }
-        if (text.starts_with(kBefore)) {
-            const std::string_view type = text.substr(kBefore.size());
-            const bool isWord = !type.empty() && std::ranges::all_of(type, isAlphanumeric);
-            if (isWord)
-                blockOf(number, type);
-            return isWord;
-        }
-        if (!text.starts_with(kDevice))
-            return false;
-        for (const auto& [same, state] : m_states)
-            if (same == text) {
-                addState(number, state);
-                return true;
-            }
-        bool isWhole = true;
-        const auto read = readMemoryLine(text, [&](std::string_view, std::string_view) { isWhole = false; });
-        if (!read || !isWhole)
-            return false;
-        m_states[static_cast<std::size_t>(read->memory)] = {std::string(text), *read};
-        addState(number, *read);
-        return true;
-    }
-
     void message(std::uint64_t number, std::string_view text)
     {
         if (const auto executed = textAfter(text, kExecuting)) {
@@ -231,9 +194,6 @@ private:
     {
         m_awaitsBlock
             = push(number, facts.isNone() ? OperationKind::Plain : kindOf(m_profile.facts[facts.index()]), facts);
-        if (!m_last.isNone())
-            m_next[m_last.index()] = facts;
-        m_last = facts;
     }
 
     void blockOf(std::uint64_t number, std::string_view type)
@@ -349,20 +309,10 @@ private:
         m_profile.shortages.push_back(std::move(*found));
     }
 
-    /// Returns the operation with this text; none if there was none so far.
-    FactsId knownOperation(std::string_view text) const
-    {
-        if (!m_last.isNone())
-            if (const FactsId next = m_next[m_last.index()]; !next.isNone() && m_texts[next.index()] == text)
-                return next;
-        const FactsId* const found = findValue(m_operations, text);
-        return found ? *found : FactsId();
-    }
-
     FactsId factsOf(std::uint64_t number, std::string_view text)
     {
-        if (const FactsId known = knownOperation(text); !known.isNone())
-            return known;
+        if (const FactsId* const known = findValue(m_operations, text))
+            return *known;
         auto facts = readOperation(text);
         if (!facts) {
             warn("bad-operation", number, "the executed operation cannot be read");
@@ -378,8 +328,7 @@ private:
         }
         const FactsId id = FactsId::at(m_profile.facts.size());
         m_profile.facts.push_back(std::move(*facts));
-        m_texts.push_back(m_operations.emplace(text, id).first->first);
-        m_next.emplace_back();
+        m_operations.emplace(text, id);
         return id;
     }
 
@@ -473,12 +422,7 @@ private:
     bool m_isFull = false; // an operation was left out
     std::map<std::pair<std::string_view, std::string_view>, std::uint64_t> m_left; // counts by code and words
 
-    // Runs of a program repeat its lines, so that one comparison recognises most lines.
-    ByText<FactsId> m_operations;
-    std::vector<std::string_view> m_texts; // keys of m_operations, by FactsId
-    std::vector<FactsId> m_next; // by FactsId, the operation that followed it last time
-    FactsId m_last; // the last operation; none if it is not known
-    std::array<std::pair<std::string, MemoryLine>, kMemories> m_states; // the last state line of each memory
+    ByText<FactsId> m_operations; // runs of a program repeat its lines
 
     bool m_awaitsBlock = false; // the last operation has no memory states yet
     bool m_isBlockOpen = false; // the memory states of the last operation are being read
@@ -488,14 +432,6 @@ private:
     bool m_isInModule = false;
     bool m_isModuleKept = false;
 };
-
-const PhraseFinder& runtimeFinder()
-{
-    static const PhraseFinder kFinder({"Executing operation:", "memory state",
-                                       "execution of program:", "invalid cache for function:", "MLIR Module ",
-                                       "END OF MLIR MODULE", "Out of Memory: Not enough space"});
-    return kFinder;
-}
 
 bool isPlainMessage(std::string_view text)
 {

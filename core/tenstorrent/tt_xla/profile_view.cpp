@@ -217,20 +217,7 @@ std::vector<Part> partsOf(const Levels& levels, const OperationRows& rows)
     return found;
 }
 
-std::string_view originName(Origin origin)
-{
-    switch (origin) {
-    case Origin::Log:
-        return "log";
-    case Origin::Lists:
-        return "lists";
-    case Origin::Report:
-        return "report";
-    case Origin::BlockTables:
-        break;
-    }
-    return "block_tables";
-}
+constexpr std::array kOriginNames = {"log", "lists", "report", "block_tables"}; // by Origin
 
 /// "ttnn.matmul (dot.10)": an operation and its location.
 std::string nameAt(const Profile& profile, const Operation& operation)
@@ -479,8 +466,7 @@ Figures figuresOf(const ShownMemory& shown, const Device* chosen)
     figures.capacity = capacityOf(Platform::Unknown, {}, chosen, static_cast<std::int64_t>(memory));
     if (!figures.capacity.bytes && levels.capacity) {
         figures.capacity.bytes = levels.capacity;
-        figures.capacity.device
-            = std::to_string(levels.banks) + " banks of " + std::string(kMemoryNames[static_cast<std::size_t>(memory)]);
+        figures.capacity.device = std::to_string(levels.banks) + " banks of " + std::string(nameOf(memory));
     }
     if (figures.capacity.bytes && levels.peak)
         figures.headroomBytes = *figures.capacity.bytes - *levels.peak;
@@ -488,15 +474,12 @@ Figures figuresOf(const ShownMemory& shown, const Device* chosen)
     FigureList list;
     list.text("module", profile.name);
     list.text("rank", profile.rank);
-    list.text("origin", originName(profile.origin));
+    list.text("origin", kOriginNames[static_cast<std::size_t>(profile.origin)]);
     list.add("space", static_cast<std::uint64_t>(memory));
-    list.text("space_name", kMemoryNames[static_cast<std::size_t>(memory)]);
+    list.text("space_name", nameOf(memory));
     list.add("steps", extent.count());
-    list.add(
-        "operations",
-        static_cast<std::uint64_t>(std::count_if(profile.operations.begin() + static_cast<std::ptrdiff_t>(extent.begin),
-                                                 profile.operations.begin() + static_cast<std::ptrdiff_t>(extent.end),
-                                                 [](const Operation& operation) { return operation.isListed(); })));
+    const auto operations = std::span(profile.operations).subspan(extent.begin, extent.count());
+    list.add("operations", static_cast<std::uint64_t>(std::ranges::count_if(operations, &Operation::isListed)));
     list.add("peak_bytes", levels.peak);
     list.add("peak_step", levels.peak ? std::optional(static_cast<std::int64_t>(levels.peakAt)) : std::nullopt);
     list.add("occupied_peak_bytes", levels.peak);

@@ -25,23 +25,12 @@ std::string peakDoubt(const Profile& profile, const Levels& peaks);
 /// Computes the figures. The capacity is that of `chosen`, which may be null, else that of the profile.
 Figures figuresOf(const ShownMemory& shown, const Device* chosen);
 
-/// Checks the relations that must hold. Each failed check names the first operation that breaks the relation:
-/// - allocated-and-free: allocated and free bytes add up to the total;
-/// - largest-free: the largest free block is at most the free bytes;
-/// - same-memory: banks and total never change (a note if they do);
-/// - rows-at-peak: the rows add up to the level;
-/// - block-table, free-blocks: the sums of the allocator's blocks are its totals, if there are tables;
-/// - lists-fit: the n-th elements of the memory list and the operation list are of the same operation (for the
-///   program);
-/// - memory-left: a note if more is in use after the last operation than after the first, if there are tables;
-/// - log-complete: a note for each warning (for the program).
-/// Amounts of a log have three decimals of a MB, so that sums may be off by 0.001 MB. Amounts of tables are exact.
+/// Checks the relations that must hold. Each failed check names the first operation that breaks the relation. Amounts
+/// of a log have three decimals of a MB, so that sums may be off by 0.001 MB. Amounts of tables are exact.
 std::vector<Check> checksOf(const ShownMemory& shown);
 
-/// Findings about high memory use. The amounts are estimates.
-/// - out_of_memory: for each failed allocation in the memory, whether it was too large or the memory was fragmented,
-///   and by how much;
-/// - tile_padding: the tile padding of the results that are live at the peak.
+/// Findings about high memory use: each failed allocation in the memory, and the tile padding of the results that are
+/// live at the peak. The amounts are estimates.
 std::vector<Finding> findingsOf(const ShownMemory& shown);
 
 /// An operation and its bytes, of the banks that the levels count.

@@ -324,9 +324,9 @@ OperationGrid gridOf(const ShownOperations& shown, OperationList list)
         break;
     }
     case OperationList::Padding:
-        for (const std::size_t at : report.padded) {
-            const ttxla::TensorLayout& layout = *facts(at)->layout;
-            add(at,
+        for (const ttxla::OperationAmount& each : report.padded) {
+            const ttxla::TensorLayout& layout = *facts(each.operation)->layout;
+            add(each.operation,
                 {gridCell(shapeText(layout.shape) + " " + layout.dtype), gridCell(shapeText(layout.paddedShape)),
                  GridCell(layout.unpaddedBytes), GridCell(layout.paddedBytes),
                  GridCell(static_cast<std::int64_t>(10 * layout.overheadPercent())), gridCell(layout.bufferType)});
