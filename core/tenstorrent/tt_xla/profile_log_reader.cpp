@@ -164,7 +164,9 @@ private:
     void message(std::uint64_t number, std::string_view text)
     {
         if (const auto executed = textAfter(text, kExecuting)) {
-            execute(number, factsOf(number, trimmed(*executed)));
+            const FactsId facts = factsOf(number, trimmed(*executed));
+            const auto kind = facts.isNone() ? OperationKind::Plain : kindOf(m_profile.facts[facts.index()]);
+            m_awaitsBlock = push(number, kind, facts);
         } else if (const std::size_t device = findState(text, 0); device != std::string_view::npos) {
             const std::string_view state = text.substr(device);
             if (const auto type = textAfter(state, "Device memory state before operation"))
@@ -178,8 +180,8 @@ private:
         } else if (const auto finished = textAfter(text, "Finished execution of program:")) {
             finishProgram(wordOf(*finished));
         } else if (const auto missed = textAfter(text, "Cache miss or invalid cache for function:")) {
-            if (std::string graph(wordOf(*missed)); !m_missed.contains(graph) && takeRoom(graph.size()))
-                m_missed.insert(std::move(graph));
+            if (takeRoom(missed->size()))
+                m_missed.emplace(wordOf(*missed));
         } else if (const auto stage = textAfter(text, "MLIR Module ")) {
             if (const std::string_view word = wordOf(*stage); word.ends_with(':'))
                 startModule(number, word.substr(0, word.size() - 1));
@@ -188,12 +190,6 @@ private:
         } else if (text.find(kState) != std::string_view::npos && text.find("Bank") != std::string_view::npos) {
             warn("bad-line", number, "this memory state does not name its memory");
         }
-    }
-
-    void execute(std::uint64_t number, FactsId facts)
-    {
-        m_awaitsBlock
-            = push(number, facts.isNone() ? OperationKind::Plain : kindOf(m_profile.facts[facts.index()]), facts);
     }
 
     void blockOf(std::uint64_t number, std::string_view type)
@@ -205,12 +201,16 @@ private:
         if (type.empty())
             warn("cut-block", number, "the operation after these memory states is missing");
         m_awaitsBlock = false;
+        m_profile.operations.back().type = nameOf(type);
+        openBlock(number);
+    }
+
+    void openBlock(std::uint64_t number)
+    {
+        m_profile.operations.back().hasState = true;
         m_isBlockOpen = true;
         m_seen = 0;
         m_blockLine = number;
-        Operation& last = m_profile.operations.back();
-        last.type = nameOf(type);
-        last.hasState = true;
     }
 
     void memoryLine(std::uint64_t number, std::string_view text)
@@ -218,25 +218,18 @@ private:
         const auto read = readMemoryLine(text, [&](std::string_view code, std::string_view words) {
             warn(code, number, "this memory state " + std::string(words));
         });
-        if (read)
-            addState(number, *read);
-        else
+        if (!read) {
             warn("bad-line", number, "the memory of this memory state is unknown");
-    }
-
-    void addState(std::uint64_t number, const MemoryLine& read)
-    {
-        const unsigned bit = 1U << static_cast<unsigned>(read.memory);
+            return;
+        }
+        const unsigned bit = 1U << static_cast<unsigned>(read->memory);
         if (!m_isBlockOpen || (m_seen & bit) != 0) {
             if (!push(number, OperationKind::Snapshot))
                 return;
-            m_profile.operations.back().hasState = true;
-            m_isBlockOpen = true;
-            m_seen = 0;
-            m_blockLine = number;
+            openBlock(number);
         }
         m_seen |= bit;
-        m_profile.states.back()[static_cast<std::size_t>(read.memory)] = read.state;
+        m_profile.states.back()[static_cast<std::size_t>(read->memory)] = read->state;
     }
 
     void startProgram(std::uint64_t number, std::string_view name)
