@@ -2,19 +2,25 @@
 
 #include "core/base/json_source.h"
 #include "core/base/notes.h"
+#include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/text/text_cursor.h"
 
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <charconv>
+#include <map>
 #include <unordered_map>
 
 namespace tidemark::ttxla {
 namespace {
 
 using Type = LocatedJson::Type;
+
+Result<JsonSource> parsed(NamedText file, Warnings& warnings)
+{
+    return JsonSource::parse(std::move(file.path), std::move(file.text), warnings);
+}
 
 /// An amount of MB with at most three decimals, in bytes. Negative: absent, or no such amount.
 std::int64_t megabytesIn(const JsonSource& source, const LocatedJson& object, std::string_view key)
@@ -246,7 +252,7 @@ std::vector<std::string> contradictions(const JsonSource& memory, std::span<cons
 /// Reads a file next to the lists. A fault is a warning. Absent: the file is no JSON.
 std::optional<JsonSource> companionOf(Profile& profile, NamedText file, const char* lacks)
 {
-    auto source = JsonSource::parse(std::move(file.path), std::move(file.text), profile.warnings);
+    auto source = parsed(std::move(file), profile.warnings);
     if (!source) {
         profile.warnings.addNamed("unreadable-file", source.error().message);
         return std::nullopt;
@@ -308,33 +314,26 @@ BankState geometryIn(std::string_view page, std::string_view memory)
 Result<JsonSource> dataOf(NamedText page, Warnings& warnings)
 {
     if (trimmedLeft(page.text).starts_with('{'))
-        return JsonSource::parse(std::move(page.path), std::move(page.text), warnings);
+        return parsed(std::move(page), warnings);
     const auto operations = constantOf(page.text, "opsData");
     const auto memory = constantOf(page.text, "memData");
     if (!operations || !memory)
         return Error{ErrorKind::NotFound,
                      page.path + ": this page has no data of tt-xla's memory profiler (opsData and memData).",
                      std::nullopt};
-    return JsonSource::parse(std::move(page.path), "{\"opsData\": " + *operations + ",\n\"memData\": " + *memory + "}",
-                             warnings);
+    return parsed({page.path, "{\"opsData\": " + *operations + ",\n\"memData\": " + *memory + "}"}, warnings);
 }
 
 // ---- Tables of tt-mlir's allocator
 
-/// The records in the order of their operations. An object's keys are the numbers of its records.
-std::vector<const LocatedJson*> recordsIn(const LocatedJson& root)
+/// The records by the numbers of their operations: the keys of an object, or the positions in a list.
+std::multimap<std::uint64_t, const LocatedJson*> recordsIn(const LocatedJson& root)
 {
-    std::vector<std::pair<std::uint64_t, const LocatedJson*>> numbered;
+    std::multimap<std::uint64_t, const LocatedJson*> records;
     for (std::size_t i = 0; i < root.items.size(); ++i) {
-        std::uint64_t number = i;
-        if (root.type == Type::Object)
-            std::from_chars(root.keys[i].text.data(), root.keys[i].text.data() + root.keys[i].text.size(), number);
-        numbered.emplace_back(number, &root.items[i]);
+        const auto key = root.type == Type::Object ? parseNumber<std::uint64_t>(root.keys[i].text) : std::nullopt;
+        records.emplace(key.value_or(i), &root.items[i]);
     }
-    std::ranges::stable_sort(numbered, {}, [](const auto& each) { return each.first; });
-    std::vector<const LocatedJson*> records;
-    for (const auto& [number, record] : numbered)
-        records.push_back(record);
     return records;
 }
 
@@ -376,7 +375,7 @@ Result<Profile> readLists(ListTexts texts)
 {
     Profile profile;
     profile.origin = Origin::Lists;
-    const auto memory = JsonSource::parse(std::move(texts.memory.path), std::move(texts.memory.text), profile.warnings);
+    const auto memory = parsed(std::move(texts.memory), profile.warnings);
     if (!memory)
         return memory.error();
     const LocatedJson& root = memory->root();
@@ -388,8 +387,7 @@ Result<Profile> readLists(ListTexts texts)
     std::optional<JsonSource> operations;
     std::span<const LocatedJson> facts;
     if (texts.operations) {
-        auto source
-            = JsonSource::parse(std::move(texts.operations->path), std::move(texts.operations->text), profile.warnings);
+        auto source = parsed(std::move(*texts.operations), profile.warnings);
         if (!source)
             return source.error();
         if (source->root().type != Type::Array)
@@ -485,11 +483,11 @@ Result<Profile> readBlockTables(NamedText file)
     Profile profile;
     profile.origin = Origin::BlockTables;
     profile.moment = Moment::After;
-    const auto source = JsonSource::parse(std::move(file.path), std::move(file.text), profile.warnings);
+    const auto source = parsed(std::move(file), profile.warnings);
     if (!source)
         return source.error();
     ListedOperations listed(profile);
-    for (const LocatedJson* record : recordsIn(source->root())) {
+    for (const auto& [number, record] : recordsIn(source->root())) {
         Operation& operation = listed.add();
         if (auto facts = readOperation(source->text(*record, "debug_str")))
             listed.addFacts(std::move(*facts));

@@ -211,12 +211,10 @@ std::size_t findOutside(std::string_view text, std::string_view wanted)
     return std::string_view::npos;
 }
 
-double TensorLayout::overheadPercent() const
+double paddingPercent(std::int64_t padded, std::int64_t unpadded)
 {
     constexpr double kWhole = 100;
-    return unpaddedBytes == 0
-        ? 0
-        : static_cast<double>(paddedBytes - unpaddedBytes) / static_cast<double>(unpaddedBytes) * kWhole;
+    return unpadded == 0 ? 0 : static_cast<double>(padded - unpadded) / static_cast<double>(unpadded) * kWhole;
 }
 
 std::int64_t elementBytes(std::string_view dtype)

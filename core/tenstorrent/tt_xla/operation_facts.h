@@ -8,6 +8,9 @@
 
 namespace tidemark::ttxla {
 
+/// The tile padding in percent of the unpadded bytes; 0 if there are no unpadded bytes.
+double paddingPercent(std::int64_t padded, std::int64_t unpadded);
+
 /// A tensor, from its MLIR type "tensor<1x32xbf16, …>".
 struct TensorType {
     std::string shape; // "1x32"; empty for a scalar or an element type of tiles
@@ -25,8 +28,7 @@ struct TensorLayout {
     std::int64_t paddedBytes = 0; // for a sharded tensor the bytes of one shard, which is too little
     std::string bufferType; // "dram", "l1"; empty if not known
 
-    /// The tile padding in percent of the unpadded bytes; 0 if there are no unpadded bytes.
-    double overheadPercent() const;
+    double overheadPercent() const { return paddingPercent(paddedBytes, unpaddedBytes); }
 };
 
 /// The facts that a log gives about an operation, the same for each of its runs. Texts are valid UTF-8.

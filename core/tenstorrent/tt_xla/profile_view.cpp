@@ -136,7 +136,8 @@ Finding findingOf(const OutOfMemory& shortage)
 {
     using Cause = OutOfMemory::Cause;
     const Cause cause = shortage.cause();
-    Finding finding{shortage.explained()};
+    Finding finding;
+    static_cast<AmountText&>(finding) = shortage.explained();
     finding.id = "out_of_memory";
     finding.label = "Out of memory";
     finding.isEstimate = true;

@@ -110,7 +110,6 @@ void writeStates(JsonWriter& json, const MemoryStates& states)
 void writePadding(JsonWriter& json, const char* memory, const PaddedSum& sum)
 {
     const std::int64_t overhead = sum.padded - sum.unpadded;
-    constexpr double kWhole = 100;
     json.key(memory).beginObject();
     writeField(json, "unpadded_bytes", sum.unpadded);
     writeField(json, "padded_bytes", sum.padded);
@@ -118,8 +117,7 @@ void writePadding(JsonWriter& json, const char* memory, const PaddedSum& sum)
     writeField(json, "unpadded_MB", wholeMegabytes(sum.unpadded));
     writeField(json, "padded_MB", wholeMegabytes(sum.padded));
     writeField(json, "overhead_MB", wholeMegabytes(overhead));
-    writeField(json, "overhead_pct",
-               sum.unpadded == 0 ? 0.0 : static_cast<double>(overhead) / static_cast<double>(sum.unpadded) * kWhole);
+    writeField(json, "overhead_pct", paddingPercent(sum.padded, sum.unpadded));
     json.endObject();
 }
 
