@@ -1,6 +1,6 @@
 #include "core/base/text.h"
-#include "core/tenstorrent/tt_train/run.h"
 #include "core/tenstorrent/tt_train/run_report.h"
+#include "core/tenstorrent/tt_train/train_log_reader.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"
 
