@@ -176,8 +176,8 @@ signals:
     void chooseDeviceRequested(const QPoint& globalPosition);
     /// Requests the information about the document, which has all figures.
     void informationRequested();
-    /// Requests the first page, because the user opened something there.
-    void firstPageRequested();
+    /// Requests the first page of a program, because the user opened it.
+    void programOpened(const Chosen& program);
     void statusMessage(const QString& what);
     void pointed(std::optional<StepId> cell);
 

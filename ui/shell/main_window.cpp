@@ -131,7 +131,7 @@ void MainWindow::addPage(Page* page)
     connectOffer(page);
     connect(page, &Page::chooseDeviceRequested, this, [this](const QPoint& at) { m_actions.device->popup(at); });
     connect(page, &Page::informationRequested, m_actions.information, &QAction::trigger);
-    connect(page, &Page::firstPageRequested, this, [this] { m_stack->choose(0); });
+    connect(page, &Page::programOpened, m_stack, &PageStack::showFirst);
     connect(page, &Page::statusMessage, this, [this](const QString& what) { m_status->showMessage(what, kMessageMs); });
     connect(page, &Page::pointed, this, [this](std::optional<StepId> cell) { m_status->setPointed(cell); });
     if (QWidget* header = page->header())

@@ -390,7 +390,7 @@ void RunsPage::select(std::size_t place)
 void RunsPage::open(std::size_t place)
 {
     select(place);
-    emit firstPageRequested();
+    emit programOpened(*m_session->wanted());
 }
 
 GridTable* RunsPage::shownTable() const

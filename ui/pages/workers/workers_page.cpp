@@ -467,8 +467,7 @@ std::optional<std::size_t> WorkersPage::place() const
 void WorkersPage::open(std::size_t worker)
 {
     const Worker& chosen = m_table->workers->list[worker];
-    m_session->choose({chosen.document, {chosen.program, chosen.memory}});
-    emit firstPageRequested();
+    emit programOpened({chosen.document, {chosen.program, chosen.memory}});
 }
 
 void WorkersPage::compareSelected()
