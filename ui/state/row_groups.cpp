@@ -220,26 +220,24 @@ void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
     }
 }
 
-/// Adds the shades of a row's idle times, as RowUses::idle() has them: none at a use, and from the step after a use to
-/// the next use the steps between both.
+/// Adds the shades of a row's idle times, as RowUses::idle() has them: none at a use, and between two uses the number
+/// of steps between them.
 void addIdleTimes(const View& view, const RowUses& uses, RowId row, std::vector<StackedLevel::Regrouping>& shades)
 {
     const StepId end = view.rows.end[row];
-    const auto addGap = [&](StepId from, std::uint32_t first, StepId to) {
+    std::uint32_t first = view.rows.start[row].value; // of the idle steps
+    const auto addGap = [&](StepId to) {
         if (first < to.value)
-            shades.push_back({StepId(first), row, static_cast<GroupIndex>(idleShade(to.value - from.value))});
+            shades.push_back({StepId(first), row, static_cast<GroupIndex>(idleShade(to.value - first))});
     };
-    StepId last = view.rows.start[row]; // the birth, or the last use
-    std::uint32_t first = last.value; // of the idle steps
     for (const RowEvent& event : uses.of(row)) {
         if (!event.step || event.kind == RowEventKind::Freed || event.step >= end)
             continue;
-        addGap(last, first, event.step);
+        addGap(event.step);
         shades.push_back({event.step, row, 0});
-        last = event.step;
-        first = last.value + 1;
+        first = event.step.value + 1;
     }
-    addGap(last, first, end);
+    addGap(end);
 }
 
 } // namespace
