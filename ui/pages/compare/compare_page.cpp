@@ -129,7 +129,6 @@ QComboBox* CompareBar::makeBox(ComparedSide side)
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(kLeastLetters);
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    box->setPlaceholderText(tr("Choose a program…"));
     box->setAccessibleName(side == ComparedSide::A ? tr("A, compared with B") : tr("B, compared with A"));
     connect(box, &QComboBox::activated, this, [this, side](int item) { choose(side, item); });
     m_letters[indexOf(side)] = new QLabel(letterOf(side), this);
@@ -174,8 +173,11 @@ void CompareBar::refreshBox(ComparedSide side, const QMap<QString, QString>& nam
     const bool isOurs = side == m_maker->ourSide();
     const std::optional<Chosen>& current = isOurs ? m_session->shown() : m_maker->theirs();
     std::int64_t memory = 0;
-    if (m_session->shown())
+    if (m_session->shown()) {
         memory = m_session->shown()->selection.memory;
+        const Words& words = m_session->shown()->document->catalogue().words;
+        box->setPlaceholderText(tr("Choose %1…").arg(withArticle(text(words.program))));
+    }
     std::vector<Chosen> wanted;
     Documents documents;
     if (m_maker->isBegun()) // else hidden

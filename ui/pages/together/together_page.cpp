@@ -287,6 +287,8 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     connect(&m_tasks, &TaskRunner::cancelled, this, [this] { m_waiting->showMessage(tr("Cancelled."), tr("Add Up")); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TogetherPage::refresh);
     connect(m_bars, &BarsWidget::selected, m_table, [this](std::size_t bar) { m_table->selectRow(lines()[bar]); });
+    connect(m_table, &FlatTable::opened, this, &TogetherPage::open);
+    connect(m_bars, &BarsWidget::opened, this, [this](std::size_t bar) { open(lines()[bar]); });
     connect(m_devices, &QComboBox::activated, this, &TogetherPage::forget);
     connect(m_session, &Session::shownChanged, this, [this] {
         if (isOfShown())
@@ -404,6 +406,20 @@ void TogetherPage::refreshTable()
     m_table->setGrid(std::move(grid), std::move(shown));
     fit();
     refresh();
+}
+
+void TogetherPage::open(int line)
+{
+    const std::size_t index = m_table->gridModel()->rowAt(line);
+    if (index == m_together->all.programs.size())
+        return; // all together
+    const ProgramId program = m_together->all.programs[index].id;
+    emit programOpened({m_asked->document, {program, m_asked->selection.memory}});
+}
+
+std::vector<InputHint> TogetherPage::hints() const
+{
+    return {{tr("Enter, Double-click"), tr("Open the module in the timeline")}};
 }
 
 /// The lines of the table that have a bar: all, or only those that are added up if several programs are selected. The

@@ -123,7 +123,7 @@ private:
     /// The row of the current worker in the table, which is also its bar.
     std::optional<std::size_t> place() const;
     void open(std::size_t worker);
-    void compareSelected(); // the two selected workers
+    void compare();
     void escape();
 
     TaskRunner m_tasks; // compares the workers
