@@ -390,11 +390,11 @@ TEST_F(RowTableTest, InANarrowTableTheShapeIsElidedAndNamesAndShapesShareTheRoom
         return m_table.columnWidth(shape);
     };
     m_table.columns()->setNarrow(true);
-    EXPECT_EQ(widen(200), 96); // too narrow for all: nothing is stretched
+    EXPECT_EQ(widen(200), 96); // too narrow for all
     int others = m_table.width() - m_table.viewport()->width();
     for (const int column : m_table.shownColumns())
-        others += column == shape ? 0 : m_table.columnWidth(column);
-    const int atFirst = m_table.columnWidth(name);
+        others += column == shape ? 0 : m_table.columns()->widthAtFirst(column);
+    const int atFirst = m_table.columns()->widthAtFirst(name);
     const int wide = widen(others + 350);
     EXPECT_GT(wide, 150);
     EXPECT_EQ(widen(others + 400), wide);

@@ -113,11 +113,11 @@ void ColumnHeader::applyChoice()
             resizeSection(section, widthAtFirst(section));
     }
     showWhereRoom();
-    fit();
+    const bool isTooNarrow = fit();
     const int last = lastShown();
     for (int section = 0; section < count(); ++section)
-        if (column(section).leavesFirst && !isSectionHidden(section) && !m_chosen.contains(section)
-            && visualIndex(section) < last && length() > viewport()->width()) {
+        if (isTooNarrow && column(section).leavesFirst && !isSectionHidden(section) && !m_chosen.contains(section)
+            && visualIndex(section) < last) {
             setSectionHidden(section, true);
             fit();
         }
@@ -195,9 +195,10 @@ void ColumnHeader::resetColumns()
     applyChoice();
 }
 
-/// Columns of texts have their widths at first. The column that gives way has less if there is no room for all.
-/// Otherwise the columns whose contents need more share the room that is left, and the last column takes the rest.
-void ColumnHeader::fit()
+/// If there is no room for all columns at first, the one that gives way has less, and if that does not suffice, the
+/// widest ones of texts. Otherwise the columns whose contents need more share the room that is left, and the last one
+/// takes the rest.
+bool ColumnHeader::fit()
 {
     struct Part {
         int section;
@@ -232,6 +233,14 @@ void ColumnHeader::fit()
             part.least -= given;
             room += given;
         }
+    const bool isTooNarrow = room < 0;
+    if (isTooNarrow)
+        for (Part& part : parts) {
+            part.most = part.least;
+            if (column(part.section).most > 0)
+                part.least = std::min(part.least, kNarrowest);
+            room += part.most - part.least;
+        }
     const auto widthAt = [](const Part& part, int level) { return std::clamp(level, part.least, part.most); };
     const auto taken = [&](int level) {
         int sum = 0;
@@ -251,6 +260,7 @@ void ColumnHeader::fit()
             width += std::max(0, room); // Qt does not shrink a stretched section if there is no room at all
         resizeSection(part.section, width);
     }
+    return isTooNarrow;
 }
 
 int ColumnHeader::lastShown() const

@@ -20,7 +20,7 @@ public:
     /// The defaults of a column, until the user changes them.
     struct Column {
         int width = 0; // for a font of usual size
-        int most = 0; // the same, for content that needs more, while others need the room; 0: all that it needs
+        int most = 0; // the same, for texts that need more, while others need the room; 0: all that it needs
         bool isShown = false;
         bool isShownNarrow = false;
         bool isFixed = false; // the user cannot hide it
@@ -64,7 +64,8 @@ private:
     void choose(int section, bool isShown);
     void applyChoice();
     void showWhereRoom();
-    void fit();
+    /// Returns whether texts have less than their widths at first.
+    bool fit();
     int lastShown() const; // visual index; -1: no column is
     void onSectionResized(int section);
 

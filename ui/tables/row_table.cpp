@@ -281,11 +281,14 @@ RowTable::RowTable(ViewState* state, QWidget* parent)
 
     connect(m_selection, &KeptSelection::changed, this, &RowTable::selectionSumsChanged);
     // Names of groups are longer than names of rows, and groups have no shape.
-    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
-        const std::string way = m_model->isGrouped() ? m_state->groupWay() : std::string();
-        if (std::exchange(m_fittedWay, way) != way)
+    const auto fitToGroups = [this] {
+        const std::string way = m_state->groupWay();
+        const bool isOther = std::exchange(m_fittedWay, way) != way;
+        if (std::exchange(m_isFittedToGroups, m_model->isGrouped()) != m_model->isGrouped() || isOther)
             fitColumns();
-    });
+    };
+    connect(m_model, &QAbstractItemModel::modelReset, this, fitToGroups);
+    state->onChange(Aspect::GroupWay, this, fitToGroups);
     connect(m_model, &QAbstractItemModel::modelReset, this, &RowTable::refreshHovered);
     connect(m_finder, &MatchFinder::finished, this, &RowTable::goToFound);
     state->onChange(Aspect::View, this, &RowTable::refreshColumns);
@@ -345,7 +348,8 @@ void RowTable::fitColumns()
                                   metrics.horizontalAdvance(m_model->index(line, 0).data().toString()) + kAroundSwatch);
         if (widest > 0)
             widest += kAroundText;
-        if (widest > 0 && (info.column == RowColumn::Name || !isMonospace(info)))
+        const bool hasSwatch = info.column != RowColumn::Name || m_state->groupWay() != Facet::kByCategory;
+        if (widest > 0 && hasSwatch && (info.column == RowColumn::Name || !isMonospace(info)))
             widest += kAroundSwatch;
     }
     if (!hasPadding(m_state->view()->rows))
