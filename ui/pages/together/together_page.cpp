@@ -299,7 +299,7 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     connect(m_session, &Session::figuresChanged, this, &TogetherPage::refresh);
     m_state->onChange(Aspect::Units, this, [this] {
         refresh();
-        fitNumbers(true);
+        m_table->fitNumbers(true);
     });
     m_state->onChange(Aspect::Filter, this, &TogetherPage::refreshTable);
     onShow(this, [this] {
@@ -522,19 +522,9 @@ void TogetherPage::refresh()
     m_sums->setText(tr("%1: arguments %2, constants %3, and at most %4 while one of them runs.")
                         .arg(which, units.bytes(m_counted.arguments), units.bytes(m_counted.constants),
                              units.bytes(m_counted.rest)));
-    fitNumbers(false);
+    m_table->fitNumbers(false);
     refreshBars();
     emit commandsChanged(); // the words of the status line
-}
-
-/// Makes each column of numbers as wide as its texts need in the unit of the window. A selection makes none narrower.
-void TogetherPage::fitNumbers(bool mayShrink)
-{
-    const QAbstractItemView* const table = m_table; // QTableView hides the widths
-    std::map<int, int> needed;
-    for (int column = 1; column < m_table->model()->columnCount(); ++column)
-        needed[column] = table->sizeHintForColumn(column);
-    m_table->columns()->setNeeded(std::move(needed), mayShrink);
 }
 
 ExportView togetherExport()

@@ -62,7 +62,6 @@ private:
     void refresh();
     void open(int line);
     void refreshBars();
-    void fitNumbers(bool mayShrink);
     std::vector<int> lines() const;
     void refreshDevices();
     bool isOfShown() const;

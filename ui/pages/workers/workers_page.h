@@ -81,7 +81,7 @@ public:
     std::vector<InputHint> hints() const override;
     QString gestures() const override
     {
-        return m_table ? tr("double-click opens a worker, Ctrl+D compares two selected") : QString();
+        return m_table ? tr("double-click opens a worker, Ctrl+D compares two workers") : QString();
     }
     QString amount() const override;
     bool offersPicture() const override { return m_table != nullptr; }
