@@ -109,11 +109,13 @@ Result<Overview> overviewOf(const Options& options, const Viewed& shown)
     if (!summary)
         return summary.error();
     overview.summary = std::move(*summary);
+    std::vector<const Words*> others;
     for (const auto& document : shown.openedTogether)
-        if (!oom::asMessages(*document))
-            overview.otherPrograms += document->catalogue().programs.size();
-    if (!oom::asMessages(*shown.document))
-        --overview.otherPrograms;
+        for (const ProgramId program : allPrograms(*document))
+            if (!oom::asMessages(*document) && (document != shown.document || program != shown.selection.program))
+                others.push_back(&document->catalogue().words);
+    overview.otherPrograms = others.size();
+    overview.others = countedPrograms(others);
     if (const auto* const messages = oom::asMessages(*shown.document))
         overview.stated = statedIn(messages->message(shown.selection.program));
     overview.next = nextSteps(options, shown.openedTogether, shown, overview);

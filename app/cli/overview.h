@@ -18,6 +18,7 @@ struct Overview {
     Figures figures;
     Summary summary;
     std::size_t otherPrograms = 0;
+    std::string others; // the same in words: "2 modules and 1 recording"
     std::string stated; // the device and the figures of a message without a plan: "GPU 3, allocated by PyTorch 70 GiB"
     std::vector<NextStep> next;
 };

@@ -317,6 +317,18 @@ Result<std::shared_ptr<const StackedLevel>> StackedLevel::of(const View& view, c
     return std::shared_ptr<const StackedLevel>(std::move(result));
 }
 
+Result<std::vector<std::int64_t>> StackedLevel::mostOf(const View& view, const Groups& groups, const Progress& progress)
+{
+    Sweep sweep(view, groups);
+    if (!sweep.run(view.axis.count, progress))
+        return Progress::cancelledError();
+    std::vector<std::int64_t> most;
+    for (const StackLayer& layer : sweep.takeLayers())
+        most.push_back(layer.most);
+    most.pop_back(); // rows without room are in no group
+    return most;
+}
+
 /// Makes a layer of each group that ever has a byte, and converts changes of groups to changes of layers. The last
 /// entry holds the rows without room.
 void StackedLevel::choose(const std::vector<StackLayer>& groups)

@@ -42,6 +42,10 @@ public:
     static Result<std::shared_ptr<const StackedLevel>> of(const View& view, const Groups& groups,
                                                           const Progress& progress = {});
 
+    /// The largest amount of each group over the steps. Cost and errors: as of().
+    static Result<std::vector<std::int64_t>> mostOf(const View& view, const Groups& groups,
+                                                    const Progress& progress = {});
+
     /// From the bottom up in the order of the groups, without groups that never have a byte. The rest is the last
     /// layer; usually there is none.
     const std::vector<StackLayer>& layers() const { return m_layers; }

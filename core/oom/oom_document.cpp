@@ -31,6 +31,14 @@ ProgramOutline outlineOf(const std::shared_ptr<const Message>& message)
     return outline;
 }
 
+/// The beginning of the headline, which says what failed.
+std::string shortHeadline(const Message& message)
+{
+    const std::string headline = headlineOf(message);
+    const std::size_t end = std::min(headline.find(": "), headline.find("; "));
+    return headline.substr(0, std::min(end, headline.find_last_not_of('.') + 1));
+}
+
 /// The data that the callbacks of a view use.
 struct ShownMessage {
     std::shared_ptr<const Message> message;
@@ -142,6 +150,7 @@ void OomDocument::add(LogMessages& log)
             : named[message.module] == 1      ? message.module
                                               : message.module + ", " + line;
         program.bytes = message.text.size();
+        program.about = shortHeadline(message);
         m_byModule[message.module].push_back(ProgramId::at(m_catalogue.programs.size()));
         m_catalogue.programs.push_back(std::move(program));
         auto shared = std::make_shared<const Message>(std::move(message));

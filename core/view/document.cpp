@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace tidemark {
 
@@ -31,6 +32,26 @@ void Catalogue::sortSources()
     sources = std::move(sorted);
     for (ProgramEntry& program : programs)
         program.source = placeOf[program.source.index()];
+}
+
+std::string countedPrograms(const std::vector<const Words*>& words)
+{
+    std::vector<std::pair<const Words*, std::size_t>> counts;
+    for (const Words* each : words) {
+        const auto known
+            = std::ranges::find_if(counts, [&](const auto& count) { return count.first->programs == each->programs; });
+        if (known == counts.end())
+            counts.emplace_back(each, 1);
+        else
+            ++known->second;
+    }
+    std::string text;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (i > 0)
+            text += i + 1 < counts.size() ? ", " : " and ";
+        text += counted(counts[i].second, counts[i].first->program, counts[i].first->programs);
+    }
+    return text;
 }
 
 const MemoryOutline* ProgramOutline::find(std::int64_t memory) const

@@ -49,6 +49,7 @@ struct ProgramEntry {
     std::string name; // may hold any bytes
     std::optional<std::uint64_t> id; // absent if the file does not state it
     std::optional<std::uint64_t> bytes; // size in the file; absent if the program is no separate part
+    std::string about = {}; // for lists, if the name says little: "Allocation of 4.94 GiB failed"
 
     /// "jit_train_step(137)", or the name alone without an id
     std::string fullName() const { return id ? name + "(" + std::to_string(*id) + ")" : name; }
@@ -161,6 +162,9 @@ bool outlineAll(const Document& document, const std::vector<ProgramId>& programs
 
 /// All programs of a document.
 std::vector<ProgramId> allPrograms(const Document& document);
+
+/// "3 modules and 2 messages", in the order of the list. `words` has those of each program's document.
+std::string countedPrograms(const std::vector<const Words*>& words);
 
 /// What the catalogue and the outline say of a program.
 Program programOf(const Document& document, ProgramId id);

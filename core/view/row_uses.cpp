@@ -34,9 +34,9 @@ RowIdle RowUses::idle(const Rows& rows, RowId row, StepId step) const
         idle.next = &*after;
     if (idle.last && idle.last->step == step)
         return idle;
-    const StepId from = idle.last ? idle.last->step : rows.start[row];
+    const std::uint32_t from = idle.last ? idle.last->step.value + 1 : rows.start[row].value;
     const StepId to = idle.next ? idle.next->step : rows.end[row];
-    idle.steps = to.value - from.value;
+    idle.steps = to.value - from;
     return idle;
 }
 

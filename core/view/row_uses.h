@@ -32,7 +32,7 @@ struct RowEvent {
 
 /// The interval around a step in which a row is not read.
 struct RowIdle {
-    std::uint32_t steps = 0; // number of steps between both uses; 0 if the row is used at the step itself
+    std::uint32_t steps = 0; // number of steps between both uses, without them; 0 if the row is used at the step itself
     const RowEvent* last = nullptr; // the use before; null if there is none since the start of the axis
     const RowEvent* next = nullptr; // the use after; null if there is none until the end of the axis
 };

@@ -233,16 +233,16 @@ TEST(Uses, IdleIsTheGapAroundAStep)
         = [&](RowId row, std::uint32_t step) { return used.uses->idle(view->rows, row, StepId(step)).steps; };
     EXPECT_EQ(text(*used.uses, used.uses->of(a)), "defined a 0, used b 3, used c 5, freed 6");
     EXPECT_EQ(stepsAt(a, 0), 0U);
-    EXPECT_EQ(stepsAt(a, 2), 3U);
+    EXPECT_EQ(stepsAt(a, 2), 2U);
     EXPECT_EQ(stepsAt(a, 3), 0U);
-    EXPECT_EQ(stepsAt(a, 4), 2U);
+    EXPECT_EQ(stepsAt(a, 4), 1U);
     const RowIdle before = used.uses->idle(view->rows, argument, StepId(1));
     EXPECT_EQ(before.steps, 5U); // from the start of the axis
     EXPECT_EQ(before.last, nullptr);
     ASSERT_NE(before.next, nullptr);
     EXPECT_EQ(used.uses->actor(*before.next).name, "c");
     const RowIdle after = used.uses->idle(view->rows, argument, StepId(7));
-    EXPECT_EQ(after.steps, 3U); // up to its end
+    EXPECT_EQ(after.steps, 2U); // up to its end
     EXPECT_EQ(after.next, nullptr);
 }
 

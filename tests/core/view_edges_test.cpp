@@ -180,16 +180,16 @@ TEST(IdleRows, AreIdleBetweenTheirEvents)
     };
     const RowEvent born = eventAt(StepId(2), RowEventKind::Defined);
     const RowEvent dead = eventAt(StepId(8), RowEventKind::Freed);
-    EXPECT_EQ(idle({born, eventAt(StepId(6)), dead}, 3), "4 2 6");
+    EXPECT_EQ(idle({born, eventAt(StepId(6)), dead}, 3), "3 2 6");
     EXPECT_EQ(idle({born, eventAt(StepId(6)), dead}, 6), "0 6 none") << "it is used there";
-    EXPECT_EQ(idle({born, eventAt(StepId(6)), dead}, 7), "3 6 none") << "to the end of its life";
+    EXPECT_EQ(idle({born, eventAt(StepId(6)), dead}, 7), "2 6 none") << "to the end of its life";
     EXPECT_EQ(idle({eventAt(StepId(), RowEventKind::Defined), eventAt(StepId(6))}, 3), "5 none 6")
         << "an event before the axis has no step";
     EXPECT_EQ(idle({eventAt(StepId(), RowEventKind::Defined), eventAt(StepId(), RowEventKind::Freed)}, 3),
               "8 none none");
     EXPECT_EQ(idle({}, 3), "8 none none");
     EXPECT_EQ(idle({eventAt(StepId(5))}, 3), "4 none 5");
-    EXPECT_EQ(idle({eventAt(StepId(5))}, 6), "4 5 none");
+    EXPECT_EQ(idle({eventAt(StepId(5))}, 6), "3 5 none");
 }
 
 TEST(IdleRows, EveryEventHasAName)

@@ -3,6 +3,7 @@
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/compare/compare_tables.h"
 #include "ui/shell/exporter.h"
+#include "ui/shell/program_box.h"
 #include "ui/shell/status_line.h"
 #include "ui/tables/table_roles.h"
 #include "ui/widgets/drop_frame.h"
@@ -70,7 +71,7 @@ TEST_F(CompareWindow, AFileIsNeededWhereThereIsNoOtherProgram)
     const auto window = openWindow(one(QStringLiteral("a.xplane.pb"), kCompareA));
     window->actions().of(Command::CompareHere)->trigger();
     const auto* page = window->findChild<ComparePage*>();
-    EXPECT_NE(utf8(allText(*page)).find("Pick a program above to compare with step"), std::string::npos)
+    EXPECT_NE(utf8(allText(*page)).find("Pick a module above to compare with step"), std::string::npos)
         << utf8(allText(*page));
     EXPECT_FALSE(page->offersTable());
     EXPECT_FALSE(page->offersPicture());
@@ -203,9 +204,12 @@ TEST_F(CompareWindow, SwappingReversesTheChange)
 {
     const auto window = openWindow(two());
     const ComparePage* page = compareHere(*window);
+    const auto* const programs = window->findChild<ProgramBox*>();
+    EXPECT_TRUE(programs->accessibleDescription().startsWith(QStringLiteral("A: step(1)")));
     for (QToolButton* button : page->findChildren<QToolButton*>())
         if (button->accessibleName() == QStringLiteral("Swap A and B"))
             button->click();
+    EXPECT_TRUE(programs->accessibleDescription().startsWith(QStringLiteral("B: step(1)")));
     ASSERT_TRUE(waitUntil([&] { return finding(*page).starts_with("B's peak is 1 KiB lower"); })) << finding(*page);
     EXPECT_EQ(utf8(page->bar()->box(ComparedSide::A)->currentText()), "two.xplane.pb · other(2)");
     EXPECT_EQ(utf8(page->bar()->box(ComparedSide::B)->currentText()), "two.xplane.pb · step(1)");

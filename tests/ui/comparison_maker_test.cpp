@@ -123,9 +123,9 @@ TEST_F(Comparing, TheMostSimilarProgramIsChosenAndTheReasonIsGiven)
     maker().setWanted(true);
     choose("step_remat");
     EXPECT_EQ(compared(), "step_remat 5 at 0, step 10 at 0");
-    EXPECT_EQ(utf8(maker().choiceText()),
-              "Compared with step of w.phases, because its name is the most similar. You can choose another program "
-              "above.");
+    EXPECT_EQ(
+        utf8(maker().choiceText()),
+        "Compared with step of w.phases, because its name is the most similar. You can choose another run above.");
     choose("other");
     EXPECT_EQ(compared(), "other 90 at 0, step 10 at 0") << "no name is similar";
     EXPECT_NE(utf8(maker().choiceText()).find(", because it has the largest peak."), std::string::npos)

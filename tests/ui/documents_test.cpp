@@ -116,7 +116,6 @@ TEST_F(Window, BackReturnsToTheProgramPageAndStepOfAJump)
     window->actions().pages->actions().at(1)->trigger();
     const QWidget* const page = window->findChild<PageStack*>()->page();
     window->state()->axis().setCursor(StepId(1));
-    QApplication::processEvents();
     window->session()->chooseProgram(ProgramId::at(static_cast<std::size_t>(small)));
     ASSERT_TRUE(waitUntil([&] { return shown() == "jit_small"; }));
     window->actions().pages->actions().at(0)->trigger();
@@ -129,14 +128,23 @@ TEST_F(Window, BackReturnsToTheProgramPageAndStepOfAJump)
     ASSERT_TRUE(waitUntil([&] { return shown() == "jit_large"; }));
     EXPECT_EQ(window->findChild<PageStack*>()->page(), page);
     EXPECT_EQ(window->state()->cursor(), StepId(1));
-    QApplication::processEvents();
     forward->trigger();
     ASSERT_TRUE(waitUntil([&] { return shown() == "jit_small"; }));
     EXPECT_EQ(window->state()->cursor(), StepId(3));
-    QApplication::processEvents();
     forward->trigger();
     EXPECT_NE(window->findChild<PageStack*>()->page(), page);
     EXPECT_FALSE(forward->isEnabled());
+
+    auto* const stack = window->findChild<PageStack*>();
+    back->trigger();
+    Chosen large = *window->session()->shown();
+    large.selection.program = ProgramId::at(static_cast<std::size_t>(1 - small));
+    stack->showFirst(large);
+    ASSERT_TRUE(waitUntil([&] { return shown() == "jit_large"; }));
+    EXPECT_NE(stack->page(), page);
+    back->trigger();
+    EXPECT_EQ(stack->page(), page) << "program and page changed in one step";
+    ASSERT_TRUE(waitUntil([&] { return shown() == "jit_small"; }));
 }
 
 TEST_F(Window, TheNoticeOfAProblemComesBackWithAReload)

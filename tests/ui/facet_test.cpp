@@ -130,14 +130,15 @@ TEST_F(FacetTest, UnreadRowsFollowTheCursor)
     EXPECT_EQ(Facet::ofIdle(10, view->axis).text, QStringLiteral("Idle for 10 steps or more"));
     EXPECT_EQ(Facet::ofIdle(1, view->axis, 2).text, QStringLiteral("Idle for a step"));
     // Exactly the rows of a legend entry match.
+    const std::uint32_t idle = last - 1; // between both uses
     m_state.axis().setCursor(StepId(1));
-    m_filter.setFacet(Facet::ofIdle(last, view->axis, last + 10));
+    m_filter.setFacet(Facet::ofIdle(idle, view->axis, idle + 10));
     EXPECT_EQ(matching().substr(0, 2), "10");
-    m_filter.setFacet(Facet::ofIdle(last, view->axis, last + 1));
+    m_filter.setFacet(Facet::ofIdle(idle, view->axis, idle + 1));
     EXPECT_EQ(matching().substr(0, 2), "10");
-    m_filter.setFacet(Facet::ofIdle(1, view->axis, last));
+    m_filter.setFacet(Facet::ofIdle(1, view->axis, idle));
     EXPECT_EQ(matching().substr(0, 2), "00") << "as many steps as are not in it";
-    m_filter.setFacet(Facet::ofIdle(last + 1, view->axis, last + 10));
+    m_filter.setFacet(Facet::ofIdle(idle + 1, view->axis, idle + 10));
     EXPECT_EQ(matching().substr(0, 2), "00");
     m_filter.setFacet(Facet::ofIdle(10, view->axis, 100));
     EXPECT_EQ(m_filter.description(), QStringLiteral("Idle for 10–99 steps"));

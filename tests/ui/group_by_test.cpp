@@ -326,7 +326,7 @@ TEST_F(GroupByTest, EntriesThatDoNotFitTheLegendAreInItsMenu)
         if (now == 3)
             continue;
         ASSERT_TRUE(more()->isVisible()) << width;
-        EXPECT_EQ(more()->text(), QStringLiteral("+%1").arg(3 - now));
+        EXPECT_EQ(more()->text(), countText(3 - now, QStringLiteral("more group"), QStringLiteral("more groups")));
         auto* const menu = more()->findChild<QMenu*>();
         more()->click();
         menu->close();
@@ -390,10 +390,33 @@ TEST_F(GroupByTest, OtherWaysNameTheLargestGroupsAndCountTheRest)
     EXPECT_FALSE(groups.looks[8].facet);
     const std::vector<std::int64_t> bytes = groups.level->at(m_state.view()->peakStep);
     EXPECT_EQ(bytes.back(), 1024 * (1 + 2 + 3 + 4)) << "the four smallest";
+    EXPECT_EQ(utf8(groups.looks[8].help), "4 groups: f32[1024], f32[768], f32[512] …");
     std::set<QRgb> colors;
     for (const GroupLook& look : groups.looks)
         colors.insert(look.fill(colorsFor(lightPalette())).color.rgb());
     EXPECT_EQ(colors.size(), groups.looks.size());
+}
+
+TEST_F(GroupByTest, AGroupThatIsLargeOnlyAwayFromThePeakIsNamed)
+{
+    std::string plan = "temp 65536\n late 0 8192 f32[2048]\n";
+    std::string births;
+    std::string deaths;
+    for (int i = 0; i < 9; ++i) {
+        const std::string name = "b" + std::to_string(i);
+        plan += " " + name + " " + std::to_string(i * 4096) + " " + std::to_string(1024 + 4 * i) + " f32["
+            + std::to_string(256 + i) + "]\n";
+        births += " +" + name;
+        deaths += " -" + name;
+    }
+    const auto parsed = Plan::parse(test::hloBytes(plan + "trace" + births + deaths + " +late -late\n"));
+    ASSERT_TRUE(parsed);
+    m_state.setView(makeView(replaySpace(*parsed, 0), {}));
+    group(m_state, "shape");
+    const RowGroups& groups = *m_state.groups();
+    ASSERT_EQ(groups.looks.size(), 9U);
+    EXPECT_EQ(utf8(groups.looks[0].name), "f32[2048]") << "the largest, though not live at the peak";
+    EXPECT_EQ(utf8(groups.looks[1].name), "f32[264]");
 }
 
 TEST_F(GroupByTest, ADominatingCategoryIsDividedByItsLargestPaths)
@@ -597,7 +620,7 @@ TEST_F(GroupByTest, AGroupWithoutBytesHereHasNoAmount)
 TEST_F(GroupByTest, ALegendOfOneLineKeepsTheLargestGroups)
 {
     group(m_state, Facet::kByCategory);
-    m_legend.resize(static_cast<int>(200 * textScale()), 60);
+    m_legend.resize(static_cast<int>(300 * textScale()), 60);
     QApplication::processEvents();
     const int two = m_legend.height();
     m_legend.setMostLines(1);

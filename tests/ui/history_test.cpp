@@ -98,7 +98,7 @@ TEST_F(History, IsWrittenAsText)
     m_state.axis().setCursor(StepId(3));
     EXPECT_EQ(historyText(m_state, row("a")), QStringLiteral("a, 2 uses, 1 reuse in place"));
     EXPECT_EQ(idleText(m_state, row("a")),
-              QStringLiteral("3 steps around step 3 (used by c at 2, next used by d at 5)"));
+              QStringLiteral("2 steps around step 3 (used by c at 2, next used by d at 5)"));
     EXPECT_EQ(idleText(m_state, row("p")), QStringLiteral("10 steps around step 3 (no use is known)"));
     m_state.axis().setCursor(StepId(2));
     EXPECT_EQ(idleText(m_state, row("a")), QString()) << "it is used here";
@@ -246,13 +246,13 @@ TEST_F(History, TheTableSortsByIdleTime)
             texts << model.index(i, 0).data().toString() + u' ' + model.index(i, column).data().toString();
         return texts.join(QStringLiteral(", "));
     };
-    EXPECT_EQ(shown(), QStringLiteral("p 10, c 6, a 3"));
-    EXPECT_EQ(model.index(2, column).data(PlainRole).toString(), QStringLiteral("3"));
-    EXPECT_TRUE(model.index(2, column).data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("3 steps around")));
+    EXPECT_EQ(shown(), QStringLiteral("p 10, c 5, a 2"));
+    EXPECT_EQ(model.index(2, column).data(PlainRole).toString(), QStringLiteral("2"));
+    EXPECT_TRUE(model.index(2, column).data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("2 steps around")));
     m_state.axis().setCursor(StepId(2));
-    EXPECT_EQ(shown(), QStringLiteral("p 10, b 2, a 0, c 0"));
+    EXPECT_EQ(shown(), QStringLiteral("p 10, b 1, a 0, c 0"));
     model.sort(column, Qt::AscendingOrder);
-    EXPECT_EQ(shown(), QStringLiteral("a 0, c 0, b 2, p 10"));
+    EXPECT_EQ(shown(), QStringLiteral("a 0, c 0, b 1, p 10"));
 }
 
 TEST_F(History, TheLevelIsDividedByTheIdleTimeAtEachStep)
@@ -300,7 +300,7 @@ TEST_F(History, ColoursShowHowLongRowsAreUnread)
         if (button->text().startsWith(QStringLiteral("10–99")))
             button->click();
     EXPECT_TRUE(m_state.filter().matches(row("p")));
-    EXPECT_FALSE(m_state.filter().matches(row("a"))) << "for 3 steps";
+    EXPECT_FALSE(m_state.filter().matches(row("a"))) << "for 2 steps";
     m_state.filter().clear();
     EXPECT_EQ(m_state.fillOf(row("p"), colors), colors.idle(2));
     EXPECT_EQ(m_state.fillOf(row("a"), colors), colors.idle(1));

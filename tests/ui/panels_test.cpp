@@ -174,7 +174,7 @@ TEST_F(Panels, TheCardShowsTheHoveredRowElseThePinnedElseTheLargest)
     EXPECT_TRUE(shownText(m_card).contains(QStringLiteral("always live")));
     m_state.focus().setHovered(row("a"));
     EXPECT_FALSE(shownText(m_card).contains(QStringLiteral("f32[32,32]")));
-    EXPECT_TRUE(shownText(m_card).contains(QStringLiteral("steps 0–3")));
+    EXPECT_TRUE(shownText(m_card).contains(QStringLiteral("steps 0–2")));
     EXPECT_TRUE(shownText(m_card).contains(QStringLiteral("Under the pointer")));
     m_state.focus().setHovered(std::nullopt);
     m_state.setView(nullptr);

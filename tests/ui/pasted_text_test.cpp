@@ -2,6 +2,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/pages/oom/message_text.h"
 #include "ui/pages/oom/oom_page.h"
+#include "ui/shell/window_set.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QClipboard>
@@ -69,6 +70,27 @@ TEST_F(PastedText, AMessageIsPasted)
     QGuiApplication::clipboard()->setMimeData(files);
     window->actions().of(Command::Paste)->trigger();
     EXPECT_TRUE(waitUntil([&] { return wanted.size() == 3; })) << "after a look whether it is the plan of the message";
+}
+
+TEST_F(PastedText, AMessageCanBeOpenedTogetherWithTheFilesOfTheWindow)
+{
+    WindowSet set(kinds());
+    MainWindow* const first = set.openEmpty();
+    set.open({profile()}, first);
+    ASSERT_TRUE(waitFor(*first));
+    paste(*first, kPasted);
+    ASSERT_EQ(set.windows().size(), 2U);
+    MainWindow* const second = set.windows().back();
+    ASSERT_TRUE(waitFor(*second));
+    auto* const notices = second->findChild<NoticeBar*>();
+    EXPECT_EQ(utf8(notices->text()), "w.xplane.pb is open in another window.");
+    emit notices->linkActivated(QStringLiteral("together"));
+    ASSERT_TRUE(waitUntil([&] { return second->session()->documents().size() == 2; }));
+    EXPECT_EQ(second->paths().size(), 2);
+    for (MainWindow* each : set.windows()) {
+        EXPECT_TRUE(waitFor(*each));
+        delete each;
+    }
 }
 
 TEST_F(PastedText, TheLastPastedTextsAreKept)

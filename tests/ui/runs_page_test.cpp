@@ -87,6 +87,13 @@ TEST_F(RunsWindow, PhasesAreATableThatIsCopiedAndSaved)
     EXPECT_EQ(table->model()->rowCount(), 5);
     EXPECT_EQ(usual(table->model()->index(3, 4).data().toString()), "-7.60 GiB");
     EXPECT_EQ(usual(table->model()->index(0, 4).data().toString()), "+1.82 GiB");
+    window->state()->units().setUnit(ByteUnit::B);
+    for (int column = 1; column < table->model()->columnCount(); ++column) {
+        if (table->isColumnHidden(column))
+            continue;
+        EXPECT_GE(table->columnWidth(column), table->sizeHintForIndex(table->model()->index(3, column)).width())
+            << column << ": no number is cut";
+    }
     const std::string csv = csvOf(*page);
     EXPECT_EQ(csv.find("phase,segment_peak_bytes,allocations_bytes,deallocations_bytes,segment_change_bytes,"
                        "cumulative_peak_bytes,cumulative_bytes,l1_peak_bytes"),

@@ -346,6 +346,23 @@ TEST_F(SessionTest, ProgramsOfOtherSourcesFollowWithTheirNames)
     EXPECT_EQ(utf8(m_session.shownProgram()), "jit_b");
 }
 
+TEST_F(SessionTest, MessagesAreListedWithTheirFileAndWhatFailed)
+{
+    write(QStringLiteral("logs/a.log"),
+          "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 214748364800 bytes.\n");
+    write(QStringLiteral("logs/b.log"),
+          "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 285212672 bytes.\n");
+    ASSERT_TRUE(open({m_folder.filePath(QStringLiteral("logs"))}));
+    const Chosen wanted = *m_session.wanted();
+    ProgramList list;
+    list.setContents(wanted.document, wanted.program().source, wanted.selection.memory, m_session.sources());
+    ASSERT_EQ(list.rowCount(), 2);
+    const auto name = [&](int row) { return utf8(list.index(row).data(ProgramList::NameRole).toString()); };
+    EXPECT_EQ(name(0), "a.log · Allocation of 200\u00a0GiB failed · message at line 1");
+    EXPECT_EQ(name(1), "b.log · Allocation of 272\u00a0MiB failed · message at line 1");
+    EXPECT_EQ(utf8(list.index(0).data().toString()), "message at line 1 — ≥\u00a0200\u00a0GiB") << "for the closed box";
+}
+
 TEST_F(SessionTest, ProgramsAreListedByTheirPeakInTheMemory)
 {
     ASSERT_TRUE(open({writePhases(kTwoRuns)}));

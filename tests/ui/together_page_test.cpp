@@ -91,8 +91,16 @@ TEST_F(TogetherWindow, AddsUpAllProgramsOrTheSelectedOnes)
     window->actions().of(Command::Escape)->trigger();
     emit page->bars()->selected(1);
     EXPECT_EQ(page->programs()->selectedRows(), std::vector<int>{1});
+    emit window->session()->noticed(QStringLiteral("source"), QStringLiteral("did not run on this worker"));
+    EXPECT_TRUE(window->findChild<NoticeBar*>()->isEmpty()) << "the page is about all programs";
     ASSERT_TRUE(page->picture());
     EXPECT_LT(page->programs()->columnWidth(4), page->width() / 3) << "the last column takes no empty room";
+    emit page->programs()->opened(programs);
+    EXPECT_TRUE(page->isVisible()) << "the row of all together";
+    const std::string second = utf8(page->programs()->model()->index(1, 0).data().toString());
+    emit page->programs()->opened(1);
+    EXPECT_FALSE(page->isVisible());
+    EXPECT_TRUE(waitUntil([&] { return second.starts_with(utf8(window->session()->shownProgram())); })) << second;
 }
 
 TEST_F(TogetherWindow, ABarAndARowShowWhatAllNeedTogether)

@@ -302,7 +302,6 @@ TEST_F(WorkersWindow, TwoSelectedWorkersAreCompared)
     const WorkersPage* page = choosePage(*window);
     FlatTable* table = page->list()->table();
     table->clearSelection();
-    EXPECT_FALSE(page->canDo(Command::Compare));
     const auto select = [&](int row) {
         table->selectionModel()->select(table->model()->index(row, 0),
                                         QItemSelectionModel::Select | QItemSelectionModel::Rows);
@@ -317,6 +316,19 @@ TEST_F(WorkersWindow, TwoSelectedWorkersAreCompared)
     EXPECT_EQ(maker.comparison()->a.view->host, "w-2") << "the upper one";
     EXPECT_EQ(maker.comparison()->b.view->host, "w-4");
     EXPECT_LT(maker.comparison()->change(), 0);
+}
+
+TEST_F(WorkersWindow, TheShownWorkerIsComparedWithTheSelectedOne)
+{
+    const auto window = openWindow(run());
+    const WorkersPage* page = choosePage(*window);
+    page->list()->setCurrent(5);
+    EXPECT_EQ(utf8(window->actions().of(Command::Compare)->text()), "&Compare Workers");
+    window->actions().of(Command::Compare)->trigger();
+    const ComparisonMaker& maker = window->session()->comparison();
+    ASSERT_TRUE(waitUntil([&] { return maker.comparison() && !maker.isBusy(); }));
+    EXPECT_EQ(maker.comparison()->a.view->host, "w-2") << "the shown one";
+    EXPECT_EQ(maker.comparison()->b.view->host, "w-5");
 }
 
 TEST_F(WorkersWindow, TwoWorkersAreComparedOfWhichNeitherIsShown)

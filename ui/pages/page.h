@@ -125,6 +125,10 @@ public:
     virtual QString sought() const;
     /// True if the search line has other words on this page than on the pages that find rows.
     virtual bool hasOwnSearch() const { return false; }
+    /// What the program of the window is here: "A" of a comparison. Empty: the only one.
+    virtual QString programLetter() const { return {}; }
+    /// True if the page is about all programs of a source, whichever the window shows.
+    virtual bool isOfAllPrograms() const { return false; }
     /// Goes to the next or previous match. REQUIRES: something is sought, and no table of rows is next to the page
     virtual void goToMatch(int) { }
     virtual std::vector<InputHint> hints() const { return {}; }
@@ -176,8 +180,8 @@ signals:
     void chooseDeviceRequested(const QPoint& globalPosition);
     /// Requests the information about the document, which has all figures.
     void informationRequested();
-    /// Requests the first page, because the user opened something there.
-    void firstPageRequested();
+    /// Requests the first page of a program, because the user opened it.
+    void programOpened(const Chosen& program);
     void statusMessage(const QString& what);
     void pointed(std::optional<StepId> cell);
 

@@ -133,7 +133,7 @@ QString GroupLegend::help(const GroupLook& look, bool isChosen) const
         return tr("Click to show only these");
     if (look.idle)
         return tr("Number of %1 between the previous use and the next").arg(cellsText(m_state->view()->axis));
-    return tr("The remaining groups");
+    return {};
 }
 
 void GroupLegend::refresh()
@@ -259,8 +259,11 @@ void GroupLegend::showWhatFits()
     explainHatch();
     std::vector<Entry*> hidden; // the largest last
     const auto nameMore = [&] {
-        m_more->setText(tr("+%1").arg(hidden.size()));
-        m_more->setAccessibleName(tr("%1 more groups").arg(hidden.size()));
+        m_more->setText(countText(hidden.size(), tr("more group"), tr("more groups")));
+        QStringList names;
+        for (const Entry* const entry : hidden)
+            names.prepend(lookOf(*entry).name);
+        m_more->setToolTip(plainToolTip(names.join(u'\n')));
         m_more->show();
     };
     while (!place() && hidden.size() + 1 < m_entries.size()) {

@@ -416,13 +416,16 @@ bool ComparisonMaker::chooseFrom(const Documents& documents)
         why = tr("it has the same name");
     else if (bestSimilarity != NameSimilarity::kNone)
         why = tr("its name is the most similar");
-    const QString name = tr("%1 of %2").arg(text(best->program().fullName()), text(fileNameOf(best->file().path)));
+    QString name = text(best->program().fullName());
+    if (const QString file = text(fileNameOf(best->file().path)); file != name)
+        name = tr("%1 of %2").arg(name, file);
+    const QString word = text(best->document->catalogue().words.program);
     // Of two recordings, the older one is A, so that growth is positive.
     if (m_ours->view->isHistory)
         m_isSwapped = recordedAt(best->file()) < recordedAt(ours.file());
     setTheirs(std::move(*best));
     if (candidates > 1 && m_failure.isEmpty()) {
-        m_choiceText = tr("Compared with %1, because %2. You can choose another program above.").arg(name, why);
+        m_choiceText = tr("Compared with %1, because %2. You can choose another %3 above.").arg(name, why, word);
         emit changed();
     }
     return true;

@@ -95,9 +95,16 @@ void ProgramList::setContents(const std::shared_ptr<const Document>& document, S
     }
     std::map<QString, std::vector<Entry*>> byName;
     for (Entry& entry : programs) {
-        entry.name = text(entry.chosen.program().fullName());
-        if (!entry.source.isEmpty() && entry.source != entry.name)
-            entry.name += QStringLiteral(" · ") + entry.source;
+        const ProgramEntry& program = entry.chosen.program();
+        QStringList parts{text(program.fullName())};
+        if (!program.about.empty()) {
+            parts.prepend(text(program.about));
+            if (sources.size() > 1)
+                parts.prepend(text(entry.chosen.document->catalogue().sources[program.source.index()].name));
+        } else if (!entry.source.isEmpty() && entry.source != parts.front()) {
+            parts << entry.source;
+        }
+        entry.name = parts.join(QStringLiteral(" · "));
         byName[entry.name].push_back(&entry);
     }
     for (const auto& [name, equal] : byName)
@@ -151,10 +158,13 @@ QVariant ProgramList::data(const QModelIndex& index, int role) const
     const Entry& entry = m_programs[static_cast<std::size_t>(index.row())];
     const QString peak = peakText(entry.chosen);
     switch (role) {
-    case Qt::DisplayRole:
+    case Qt::DisplayRole: {
+        const ProgramEntry& program = entry.chosen.program();
+        const QString name = program.about.empty() ? entry.name : text(program.fullName());
         if (entry.chosen.document->catalogue().hasOneMemoryEach && !entry.chosen.outline().memories.front().peakBytes)
-            return entry.name; // the message may know other amounts
-        return tr("%1 — %2").arg(entry.name, peak);
+            return name; // the message may know other amounts
+        return tr("%1 — %2").arg(name, peak);
+    }
     case FileRole:
         return text(entry.chosen.file().path);
     case Qt::FontRole:

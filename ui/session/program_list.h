@@ -28,15 +28,16 @@ struct SourceChoice {
 };
 
 /// The programs of one source of a document, and after them the programs of the other open sources. In each document
-/// the largest peak is first. A program of another source has the name of its source. The peak is that of the chosen
-/// memory. The outlines of the programs must be computed.
+/// the largest peak is first. A program of another source has the name of its source. A message has what failed, and
+/// its source if there are several. The peak is that of the chosen memory. The outlines of the programs must be
+/// computed.
 class ProgramList : public QAbstractListModel
 {
     Q_OBJECT
 
 public:
     enum Role {
-        NameRole = PeakDelegate::NameRole, // with the name of the source if that is another one
+        NameRole = PeakDelegate::NameRole, // with the source if that is another one, or with what failed
         PeakRole = PeakDelegate::PeakRole,
         FileRole, // path of the file with the program: programs of several files may have the same name
     };

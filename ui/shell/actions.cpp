@@ -245,8 +245,8 @@ void Actions::makeToolsAndHelp(QMainWindow* window)
     device->setToolTipsVisible(true);
     rules = add(tools, UiText::tr("&Rules of Attribution…"));
     tools->addSeparator();
-    add(tools, Command::Compare, UiText::tr("&Compare With a File…"), key(Qt::CTRL | Qt::Key_D),
-        UiText::tr("Compare with a program of another file, or the two selected workers"));
+    add(tools, Command::Compare, {}, key(Qt::CTRL | Qt::Key_D),
+        UiText::tr("Compare with a program of another file, or two workers"));
     add(tools, Command::CompareFolder, UiText::tr("Compare With a &Log Directory…"),
         key(Qt::CTRL | Qt::SHIFT | Qt::Key_D), UiText::tr("Compare with a program of a dump or log directory"));
     add(tools, Command::CompareHere, {});

@@ -2,6 +2,7 @@
 
 #include "core/files/atomic_file.h"
 #include "core/files/unpacking_reader.h"
+#include "ui/pages/oom/oom_page.h"
 #include "ui/pages/page.h"
 #include "ui/session/paths.h"
 #include "ui/session/session.h"
@@ -23,6 +24,7 @@
 #include <QUrl>
 
 #include <ostream>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -54,7 +56,9 @@ void forgetOldTexts(const QDir& folder)
         QFile::remove(latestFirst[i].filePath());
 }
 
-constexpr QLatin1String kRun("run"); // subject of the notice
+// The subjects of notices.
+constexpr QLatin1String kRun("run");
+constexpr QLatin1String kTogether("together");
 
 QString offerText(const WholeRun& run)
 {
@@ -275,7 +279,9 @@ IncomingFiles::IncomingFiles(QWidget* window, Session* session, FileOpener* open
     connect(&session->host(), &DocumentHost::reading, this, [this](bool again) {
         if (!again)
             m_notices->withdraw(kRun);
+        m_notices->withdraw(kTogether);
     });
+    connect(session, &Session::shownChanged, this, &IncomingFiles::showOfferTogether);
     connect(&session->host(), &DocumentHost::opened, this, [this](bool again) {
         if (!again)
             offerWholeRun();
@@ -283,6 +289,8 @@ IncomingFiles::IncomingFiles(QWidget* window, Session* session, FileOpener* open
     connect(notices, &NoticeBar::linkActivated, this, [this](const QString& subject) {
         if (subject == kRun)
             openWholeRun();
+        if (subject == kTogether)
+            m_session->host().open(std::exchange(m_others, {}) + m_session->host().paths());
     });
 }
 
@@ -325,6 +333,13 @@ void IncomingFiles::offerWholeRun()
     if (const auto& run = m_session->host().wholeRun())
         m_notices->showNotice(kRun, offerText(*run), tr("Open all %1 workers of this run").arg(run->hosts),
                               NoticeBar::Tone::Offer);
+}
+
+void IncomingFiles::showOfferTogether()
+{
+    if (!m_others.isEmpty() && OomPage::isFor(*m_session))
+        m_notices->showNotice(kTogether, tr("%1 is open in another window.").arg(shortName(m_others)),
+                              tr("Open both together"), NoticeBar::Tone::Offer);
 }
 
 void IncomingFiles::openWholeRun()

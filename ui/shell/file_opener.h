@@ -71,6 +71,8 @@ public:
     /// `page` returns the visible page.
     IncomingFiles(QWidget* window, Session* session, FileOpener* opener, NoticeBar* notices,
                   std::function<Page*()> page);
+    /// Offers to open these files, which another window has, together with a message that is opened now.
+    void offerTogether(const QStringList& others) { m_others = others; }
 
 signals:
     void openRequested(const QStringList& paths);
@@ -85,12 +87,14 @@ private:
     void compare(const QStringList& paths);
     void offerWholeRun();
     void openWholeRun();
+    void showOfferTogether();
 
     Session* m_session;
     FileOpener* m_opener;
     NoticeBar* m_notices;
     DropOverlay* m_overlay;
     std::function<Page*()> m_page;
+    QStringList m_others; // see offerTogether()
 };
 
 } // namespace tidemark::ui

@@ -19,6 +19,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace tidemark::ui {
 MainToolBar::MainToolBar(ViewState* state, Session* session, QWidget* parent)
@@ -160,18 +161,25 @@ void MainToolBar::refresh()
     refreshMemories();
     refreshSources();
     refreshGroupBy();
-    if (const auto& wanted = m_session->wanted())
-        m_programs->setContents(*wanted, m_sources->choices());
-    else
-        m_programs->clearContents();
+    refreshPrograms();
     const bool hasView = !m_state->isEmpty();
     m_export->setEnabled(hasView);
     refreshSearch();
 }
 
+void MainToolBar::refreshPrograms()
+{
+    if (const auto& wanted = m_session->wanted())
+        m_programs->setContents(*wanted, m_sources->choices(), m_programLetter);
+    else
+        m_programs->clearContents();
+}
+
 void MainToolBar::setPage(const Page& page)
 {
     m_page = &page;
+    if (const QString letter = page.programLetter(); std::exchange(m_programLetter, letter) != letter)
+        refreshPrograms();
     showGroupBy();
     refreshSearch();
 }

@@ -55,6 +55,7 @@ private:
     void showGroupBy();
     void refreshGroupBy();
     void refreshSources();
+    void refreshPrograms();
     void refreshSearch();
     void refreshColors();
     void fit();
@@ -67,6 +68,7 @@ private:
     QComboBox* m_groupBy;
     QLineEdit* m_search;
     const Page* m_page = nullptr;
+    QString m_programLetter; // see Page::programLetter()
     QToolButton* m_open;
     QPushButton* m_export;
     Labelled m_memory;

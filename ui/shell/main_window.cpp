@@ -41,6 +41,7 @@ constexpr int kMessageMs = 5000;
 constexpr std::array kOfNoDocument = {Command::OpenFiles, Command::OpenFolder, Command::OpenExample, Command::Paste};
 constexpr std::array kOfViews = {Command::Compare, Command::CompareFolder, Command::CompareHere, Command::Escape};
 // The subjects of notices.
+constexpr QLatin1String kSource("source"); // of the session
 constexpr QLatin1String kFile("file");
 constexpr QLatin1String kProblems("problems");
 constexpr QLatin1String kExport("export");
@@ -85,8 +86,8 @@ MainWindow::MainWindow(DocumentKinds kinds, QWidget* parent)
     setStatusBar(m_status);
     m_exporter = new Exporter(this);
     m_opener = new FileOpener(std::move(kinds), m_actions.recent, this);
-    auto* incoming = new IncomingFiles(this, &m_session, m_opener, m_notices, [this] { return m_current; });
-    connect(incoming, &IncomingFiles::openRequested, this, &MainWindow::openRequested);
+    m_incoming = new IncomingFiles(this, &m_session, m_opener, m_notices, [this] { return m_current; });
+    connect(m_incoming, &IncomingFiles::openRequested, this, &MainWindow::openRequested);
     connectSession();
     connectActions();
     connectExporter();
@@ -131,7 +132,7 @@ void MainWindow::addPage(Page* page)
     connectOffer(page);
     connect(page, &Page::chooseDeviceRequested, this, [this](const QPoint& at) { m_actions.device->popup(at); });
     connect(page, &Page::informationRequested, m_actions.information, &QAction::trigger);
-    connect(page, &Page::firstPageRequested, this, [this] { m_stack->choose(0); });
+    connect(page, &Page::programOpened, m_stack, &PageStack::showFirst);
     connect(page, &Page::statusMessage, this, [this](const QString& what) { m_status->showMessage(what, kMessageMs); });
     connect(page, &Page::pointed, this, [this](std::optional<StepId> cell) { m_status->setPointed(cell); });
     if (QWidget* header = page->header())
@@ -157,8 +158,10 @@ void MainWindow::connectSession()
     });
     connect(&m_session, &Session::wantedChanged, this, &MainWindow::refreshActions);
     connect(&m_session.host(), &DocumentHost::reading, this, &MainWindow::refreshPage);
-    connect(&m_session, &Session::noticed, m_notices,
-            [this](const QString& subject, const QString& text) { m_notices->showNotice(subject, text); });
+    connect(&m_session, &Session::noticed, m_notices, [this](const QString& subject, const QString& text) {
+        if (subject != kSource || !m_current->isOfAllPrograms())
+            m_notices->showNotice(subject, text);
+    });
     connect(&m_session.host(), &DocumentHost::noticed, this,
             [this](const QString& text) { m_notices->showNotice(kFile, text); });
     connect(&m_session.host().tasks(), &TaskRunner::progressed, m_status, &StatusLine::setProgress);
@@ -327,6 +330,8 @@ void MainWindow::refreshPage()
         m_otherSearch = words;
     }
     m_current = page;
+    if (page->isOfAllPrograms())
+        m_notices->withdraw(kSource);
     m_exporter->setPage(page);
     m_stack->tabs()->setVisible(m_stack->tabs()->count() > 1);
     for (Page* other : m_stack->pages())
@@ -405,6 +410,8 @@ void MainWindow::refreshActions()
 {
     m_status->setPageWords(m_current->gestures(), m_current->amount(), m_current->atCursors());
     m_actions.of(Command::Copy)->setText(tr("&Copy %1").arg(m_current->copied()));
+    m_actions.of(Command::Compare)
+        ->setText(m_current->canDo(Command::Compare) ? tr("&Compare Workers") : tr("&Compare With a File…"));
     const bool hasView = !m_state.isEmpty();
     const bool hasRows = hasView && m_current->uses(PanelId::Rows);
     const bool isExporting = m_exporter->tasks().isBusy();

@@ -11,6 +11,7 @@ namespace tidemark::ui {
 
 class Exporter;
 class FileOpener;
+class IncomingFiles;
 class MainToolBar;
 class NoticeBar;
 class PageStack;
@@ -33,6 +34,7 @@ public:
     bool isUnused() const { return m_session.host().isEmpty(); }
     const QStringList& paths() const { return m_session.host().paths(); }
     void setOpenElsewhere(const QStringList& paths);
+    IncomingFiles* incoming() { return m_incoming; }
     /// Call it when the user's rules changed: reads them and applies them to the current view.
     void readRules();
     ViewState* state() { return &m_state; }
@@ -79,6 +81,7 @@ private:
     WindowLayout* m_layout = nullptr;
     Exporter* m_exporter = nullptr;
     FileOpener* m_opener = nullptr;
+    IncomingFiles* m_incoming = nullptr;
     Page* m_current = nullptr; // the page that the window is connected to
     QStringList m_openElsewhere;
     QString m_otherSearch; // the words of the pages whose search is not shown, see Page::hasOwnSearch()

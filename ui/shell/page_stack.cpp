@@ -21,6 +21,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -200,14 +201,20 @@ void PageStack::choose(const Page* page)
         choose(static_cast<int>(found - m_fitting.begin()));
 }
 
+void PageStack::showFirst(const Chosen& program)
+{
+    if (m_context.session->wanted() == program)
+        return choose(0);
+    m_chosen = nullptr;
+    m_context.session->choose(program);
+    emit chosen();
+}
+
 void PageStack::onTab(int tab)
 {
     if (tab < 0)
         return;
-    if (!m_isJumping) {
-        m_before.push_back(here());
-        m_after.clear();
-    }
+    leave();
     m_chosen = m_fitting[static_cast<std::size_t>(tab)];
     emit chosen();
 }
@@ -219,18 +226,8 @@ PageStack::Place PageStack::here() const
 
 void PageStack::leave()
 {
-    if (m_isJumping)
-        return;
     m_before.push_back(here());
     m_after.clear();
-    beginJump();
-}
-
-void PageStack::beginJump()
-{
-    m_isJumping = true;
-    QMetaObject::invokeMethod(
-        this, [this] { m_isJumping = false; }, Qt::QueuedConnection);
 }
 
 void PageStack::go(Places& from, Places& to)
@@ -240,12 +237,14 @@ void PageStack::go(Places& from, Places& to)
         return;
     const Place place = *next;
     const Place left = here();
-    from.erase(next.base() - 1, from.end());
-    to.push_back(left);
+    Places rest(from.cbegin(), next.base() - 1);
+    Places others = to;
+    others.push_back(left);
     m_chosen = place.page;
-    beginJump();
     if (place.view && (!left.view || place.view->program != left.view->program))
-        m_context.session->goTo(*place.view);
+        m_context.session->goTo(*place.view); // calls leave()
+    from = std::move(rest);
+    to = std::move(others);
     emit chosen();
 }
 

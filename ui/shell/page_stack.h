@@ -40,6 +40,8 @@ public:
     /// Chooses a page by its tab position. Does nothing if there is no such tab.
     void choose(int tab);
     void choose(const Page* page);
+    /// Shows a program on the first page, as one step of goBack().
+    void showFirst(const Chosen& program);
     /// Returns to the page, and to the program and the place in it, from which the user came here.
     void goBack() { go(m_before, m_after); }
     bool canGoBack() const { return nextOf(m_before) != m_before.rend(); }
@@ -71,9 +73,8 @@ private:
     void refreshTitles();
     void onTab(int tab);
     Place here() const;
-    /// Another program is about to be shown.
+    /// The user is about to leave this place.
     void leave();
-    void beginJump();
     /// The last of these places that can be shown and is not the current one.
     Places::const_reverse_iterator nextOf(const Places& places) const;
     void go(Places& from, Places& to);
@@ -88,7 +89,6 @@ private:
     Page* m_chosen = nullptr; // the page that the user chose
     Places m_before; // those before the current one
     Places m_after; // those that goBack() left
-    bool m_isJumping = false; // to another program; a change of the page in the same handler is part of the jump
 };
 
 } // namespace tidemark::ui

@@ -26,30 +26,32 @@ ProgramBox::ProgramBox(QWidget* parent)
     clearContents();
 }
 
-void ProgramBox::setContents(const Chosen& current, const std::vector<SourceChoice>& sources)
+void ProgramBox::setContents(const Chosen& current, const std::vector<SourceChoice>& sources, const QString& letter)
 {
     m_programs->setContents(current.document, current.program().source, current.selection.memory, sources);
-    refreshTexts(current.document->catalogue().words, m_programs->rowOf(current.selection.program));
+    refreshTexts(current.document->catalogue().words, m_programs->rowOf(current.selection.program), letter);
 }
 
 void ProgramBox::clearContents()
 {
     m_programs->setContents(nullptr, {}, 0);
-    refreshTexts({}, -1);
+    refreshTexts({}, -1, {});
 }
 
-void ProgramBox::refreshTexts(const Words& words, int row)
+void ProgramBox::refreshTexts(const Words& words, int row, const QString& letter)
 {
     const QString program = text(words.program);
-    setWords(program, text(words.programs));
+    const QString programs = text(words.programs);
+    setWords(program, letter.isEmpty() ? programs : tr("%1 for %2").arg(programs, letter));
     setAccessibleName(capitalised(words.program));
     if (row < 0) {
         setCurrent({}, tr("No %1").arg(program));
         setToolTip(tr("The %1 to show (Ctrl+K)").arg(program));
     } else {
         const QModelIndex index = m_programs->index(row);
-        setCurrent(index, index.data().toString());
-        setToolTip(plainToolTip(tr("%1 (Ctrl+K)").arg(index.data().toString())));
+        const QString name = joined({letter, index.data().toString()}, QStringLiteral(": "));
+        setCurrent(index, name);
+        setToolTip(plainToolTip(tr("%1 (Ctrl+K)").arg(name)));
     }
 }
 

@@ -16,15 +16,15 @@ public:
     explicit ProgramBox(QWidget* parent = nullptr);
 
     /// Lists the programs of the same source as the current one, with their peaks in the current memory, and then those
-    /// of the other sources.
-    void setContents(const Chosen& current, const std::vector<SourceChoice>& sources);
+    /// of the other sources. `letter` is the side of a comparison that it changes; it may be empty.
+    void setContents(const Chosen& current, const std::vector<SourceChoice>& sources, const QString& letter);
     void clearContents();
 
 signals:
     void programChosen(const Chosen& program);
 
 private:
-    void refreshTexts(const Words& words, int row);
+    void refreshTexts(const Words& words, int row, const QString& letter);
 
     ProgramList* m_programs;
 };

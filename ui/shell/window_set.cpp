@@ -1,7 +1,9 @@
 #include "ui/shell/window_set.h"
 
 #include "core/files/whole_run.h"
+#include "ui/pages/oom/oom_page.h"
 #include "ui/session/paths.h"
+#include "ui/shell/file_opener.h"
 
 #include <QFileInfo>
 
@@ -100,6 +102,8 @@ void WindowSet::open(const QStringList& paths, MainWindow* from, const ViewPlace
                 window = openEmpty();
             window->session()->startWith(first);
             window->open(document);
+            if (from && from != window && from->session()->shown() && !OomPage::isFor(*from->session()))
+                window->incoming()->offerTogether(from->paths());
         }
         if (place)
             window->goTo(*place);

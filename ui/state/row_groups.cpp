@@ -3,6 +3,7 @@
 #include "core/base/find.h"
 #include "core/groups/group_tree.h"
 #include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/theme/text.h"
 
 #include <algorithm>
@@ -13,30 +14,70 @@ namespace tidemark::ui {
 namespace {
 
 constexpr std::size_t kMostRanked = 8; // groups with a colour of their own
-constexpr std::size_t kMostParts = 3; // of a category, and the remaining part
+constexpr std::size_t kMostParts = 4; // of a category, and the remaining part
 constexpr double kDividedShare = 0.25; // of the peak: a category with more is divided
 constexpr double kPartShare = 0.04; // of the peak: a part has at least this share
 constexpr std::string_view kByPath = "op_path";
+constexpr GroupIndex kNoGroup = 0xffff;
 
 std::int64_t bytesOf(const View& view, const LiveRow& live)
 {
     return view.rows.size[live.row] - live.overlap;
 }
 
-/// The largest groups of these rows, the largest first, then by name.
-std::vector<std::string> largestGroups(const View& view, const std::vector<LiveRow>& rows, const Grouping& grouping,
-                                       std::size_t most, std::int64_t least)
+/// The groups of rows, and the most that each has at any step.
+struct MeasuredGroups {
+    struct Group {
+        std::size_t category = 0;
+        std::string name; // in the grouping
+        std::int64_t most = 0; // bytes
+    };
+    std::vector<Group> groups;
+    std::vector<GroupIndex> of; // for each row: index of its group, or kNoGroup
+
+    /// The largest groups of a category, the largest first, then by name.
+    std::vector<GroupIndex> largest(std::size_t category, std::size_t count, std::int64_t least) const
+    {
+        std::vector<GroupIndex> found;
+        for (std::size_t i = 0; i < groups.size(); ++i)
+            if (groups[i].category == category && groups[i].most >= least)
+                found.push_back(static_cast<GroupIndex>(i));
+        std::ranges::sort(found, [this](GroupIndex a, GroupIndex b) {
+            if (groups[a].most != groups[b].most)
+                return groups[a].most > groups[b].most;
+            return groups[a].name < groups[b].name;
+        });
+        found.resize(std::min(found.size(), count));
+        return found;
+    }
+};
+
+/// Groups the rows by category and grouping. A row for which `categoryOf` returns nothing is in no group.
+template <class CategoryOf>
+Result<MeasuredGroups> measured(const View& view, const Grouping& grouping, const CategoryOf& categoryOf,
+                                const Progress& progress)
 {
-    std::map<std::string, std::int64_t> bytes;
-    for (const LiveRow& live : rows)
-        bytes[grouping.groupOf(live.row)] += bytesOf(view, live);
-    std::vector<std::pair<std::string, std::int64_t>> all(bytes.begin(), bytes.end());
-    std::ranges::stable_sort(all, std::ranges::greater(), &std::pair<std::string, std::int64_t>::second);
-    std::vector<std::string> largest;
-    for (const auto& [group, sum] : all)
-        if (largest.size() < most && sum >= least)
-            largest.push_back(group);
-    return largest;
+    MeasuredGroups result;
+    std::map<std::size_t, std::unordered_map<std::string, GroupIndex>> known; // by category
+    for (std::size_t i = 0; i < view.rows.count; ++i) {
+        result.of.push_back(kNoGroup);
+        const std::optional<std::size_t> category = categoryOf(RowId::at(i));
+        if (!category || result.groups.size() == kNoGroup - 1)
+            continue;
+        const auto [group, isNew] = known[*category].try_emplace(grouping.groupOf(RowId::at(i)),
+                                                                 static_cast<GroupIndex>(result.groups.size()));
+        if (isNew)
+            result.groups.push_back({*category, group->first});
+        result.of.back() = group->second;
+    }
+    const auto rest = static_cast<GroupIndex>(result.groups.size());
+    const auto most = StackedLevel::mostOf(
+        view, {result.groups.size() + 1U, [&](RowId row) { return std::min(result.of[row.index()], rest); }}, progress);
+    if (!most)
+        return most.error();
+    for (std::size_t i = 0; i < result.groups.size(); ++i)
+        result.groups[i].most = (*most)[i];
+    return result;
 }
 
 QString labelOf(const Grouping& grouping, const std::string& group)
@@ -44,32 +85,25 @@ QString labelOf(const Grouping& grouping, const std::string& group)
     return text(grouping.textOf(group));
 }
 
-/// Gives each row the look of its group among `named`, in their order from `first` on; others get `rest`.
-class NamedGroups
+/// "17 groups: a.py:3, b.py:7, c.py:1 …": the groups of a category after the first ones.
+QString restHelp(const MeasuredGroups& all, const Grouping& grouping, std::size_t category, std::size_t first)
 {
-public:
-    NamedGroups(const Grouping& grouping, const std::vector<std::string>& named, std::size_t first, std::size_t rest)
-        : m_grouping(grouping)
-        , m_rest(static_cast<std::uint16_t>(rest))
-    {
-        for (std::size_t i = 0; i < named.size(); ++i)
-            m_lookOf.emplace(named[i], static_cast<std::uint16_t>(first + i));
-    }
-    std::uint16_t of(RowId row) const
-    {
-        const auto found = m_lookOf.find(m_grouping.groupOf(row));
-        return found == m_lookOf.end() ? m_rest : found->second;
-    }
+    constexpr std::size_t kNamed = 3;
+    const std::vector<GroupIndex> sorted = all.largest(category, all.groups.size(), 1);
+    if (sorted.size() <= first)
+        return {};
+    QStringList names;
+    for (std::size_t i = first; i < std::min(first + kNamed, sorted.size()); ++i)
+        names << labelOf(grouping, all.groups[sorted[i]].name);
+    const std::size_t count = sorted.size() - first;
+    return UiText::tr("%1: %2").arg(countText(count, UiText::tr("group"), UiText::tr("groups")),
+                                    names.join(QStringLiteral(", "))
+                                        + (count > kNamed ? QStringLiteral(" …") : QString()));
+}
 
-private:
-    const Grouping& m_grouping;
-    std::uint16_t m_rest;
-    std::unordered_map<std::string, std::uint16_t> m_lookOf;
-};
-
-GroupLook restLook()
+GroupLook restLook(const QString& help = {})
 {
-    return {.name = UiText::tr("Other")};
+    return {.name = UiText::tr("Other"), .help = help};
 }
 
 /// The ranks of these groups: the known ones, and the first free ones for the others.
@@ -90,19 +124,27 @@ GroupRanks ranksOf(const std::vector<std::string>& names, const GroupRanks& know
     return ranks;
 }
 
-void groupByRank(RowGroups& groups, const Grouping& grouping, const GroupRanks& known)
+Result<void> groupByRank(RowGroups& groups, const Grouping& grouping, const GroupRanks& known, const Progress& progress)
 {
-    const View& view = *groups.view;
-    const std::vector<std::string> largest
-        = largestGroups(view, view.rows.live(view.peakStep), grouping, kMostRanked, 1);
-    const GroupRanks ranks = ranksOf(largest, known);
-    for (const std::string& name : largest)
+    const auto all = measured(
+        *groups.view, grouping, [](RowId) { return std::optional(std::size_t{0}); }, progress);
+    if (!all)
+        return all.error();
+    const std::vector<GroupIndex> largest = all->largest(0, kMostRanked, 1);
+    std::vector<std::string> names;
+    for (const GroupIndex group : largest)
+        names.push_back(all->groups[group].name);
+    const GroupRanks ranks = ranksOf(names, known);
+    std::vector<std::uint16_t> lookOf(all->groups.size(), static_cast<std::uint16_t>(largest.size()));
+    for (std::size_t i = 0; i < largest.size(); ++i) {
+        lookOf[largest[i]] = static_cast<std::uint16_t>(i);
         groups.looks.push_back(
-            {.name = labelOf(grouping, name), .facet = Facet::of(grouping, name), .rank = ranks.at(name)});
-    groups.looks.push_back(restLook());
-    const NamedGroups named(grouping, largest, 0, largest.size());
-    for (std::size_t i = 0; i < view.rows.count; ++i)
-        groups.of.push_back(named.of(RowId::at(i)));
+            {.name = labelOf(grouping, names[i]), .facet = Facet::of(grouping, names[i]), .rank = ranks.at(names[i])});
+    }
+    groups.looks.push_back(restLook(restHelp(*all, grouping, 0, largest.size())));
+    for (const GroupIndex group : all->of)
+        groups.of.push_back(group == kNoGroup ? static_cast<std::uint16_t>(largest.size()) : lookOf[group]);
+    return {};
 }
 
 /// The shade of each part. It depends on the part's name, so the same part looks alike for every worker and program. A
@@ -126,9 +168,9 @@ std::map<std::string, int> shadesOf(const std::vector<std::string>& parts)
     return shades;
 }
 
-/// The groups of a category: the whole category, or its largest op paths and what remains.
+/// The groups of a category: the whole category, or its largest op paths and what remains, which `rest` describes.
 void addCategory(RowGroups& groups, const RowCategory& category, const Grouping* paths,
-                 const std::vector<std::string>& parts)
+                 const std::vector<std::string>& parts, const QString& rest)
 {
     const GroupLook whole{.name = text(category.label),
                           .help = text(category.help),
@@ -150,6 +192,7 @@ void addCategory(RowGroups& groups, const RowCategory& category, const Grouping*
     if (parts.empty())
         return;
     groups.looks.back().name = UiText::tr("%1: other").arg(whole.name);
+    groups.looks.back().help = rest;
     groups.looks.back().part = kShades - 1;
     groups.looks.back().parts = kShades;
 }
@@ -167,43 +210,74 @@ GroupLook probableLook(const RowCategory& category)
             .isUsers = category.isUsers};
 }
 
-void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
+/// The categories that dominate the peak, with its bytes.
+struct PeakShares {
+    std::int64_t peak = 0;
+    std::vector<std::int64_t> bytes; // by category; only certain rows
+
+    bool isDominant(std::size_t category) const
+    {
+        return static_cast<double>(bytes[category]) > kDividedShare * static_cast<double>(peak);
+    }
+};
+
+PeakShares sharesOf(const View& view, const RowMeanings& meanings)
+{
+    PeakShares shares;
+    shares.bytes.resize(meanings.categories.size());
+    for (const LiveRow& live : view.rows.live(view.peakStep)) {
+        shares.peak += bytesOf(view, live);
+        if (meanings.isCertain(live.row))
+            shares.bytes[meanings.category[live.row.index()]] += bytesOf(view, live);
+    }
+    return shares;
+}
+
+Result<void> groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings, const Progress& progress)
 {
     const View& view = *groups.view;
     const RowMeanings& meanings = *groups.meanings;
     const Grouping* const paths = findFirst(groupings, kByPath, &Grouping::id);
-    std::int64_t peak = 0;
-    std::vector<std::vector<LiveRow>> rowsOf(meanings.categories.size());
-    std::vector<std::int64_t> bytes(meanings.categories.size());
-    for (const LiveRow& live : view.rows.live(view.peakStep)) {
-        peak += bytesOf(view, live);
-        if (!meanings.isCertain(live.row))
-            continue;
-        const std::size_t category = meanings.category[live.row.index()];
-        rowsOf[category].push_back(live);
-        bytes[category] += bytesOf(view, live);
+    const PeakShares shares = sharesOf(view, meanings);
+    MeasuredGroups parts;
+    if (paths) {
+        auto found = measured(
+            view, *paths,
+            [&](RowId row) -> std::optional<std::size_t> {
+                const std::size_t category = meanings.category[row.index()];
+                if (!meanings.isCertain(row) || !shares.isDominant(category))
+                    return std::nullopt;
+                return category;
+            },
+            progress);
+        if (!found)
+            return found.error();
+        parts = std::move(*found);
     }
     std::vector<bool> hasUncertain(meanings.categories.size());
     for (std::size_t i = 0; i < view.rows.count; ++i)
         if (!meanings.isCertain(RowId::at(i)))
             hasUncertain[meanings.category[i]] = true;
-    std::vector<std::optional<NamedGroups>> divided(meanings.categories.size());
+    std::vector<std::uint16_t> lookOf(parts.groups.size());
     std::vector<std::uint16_t> whole(meanings.categories.size());
     std::vector<std::uint16_t> uncertain(meanings.categories.size());
     for (std::size_t i = 0; i < meanings.categories.size(); ++i) {
-        std::vector<std::string> parts;
-        const bool isDivided = paths && static_cast<double>(bytes[i]) > kDividedShare * static_cast<double>(peak);
-        if (isDivided)
-            parts = largestGroups(view, rowsOf[i], *paths, kMostParts,
-                                  static_cast<std::int64_t>(kPartShare * static_cast<double>(peak)));
-        const auto isOfOne = [&](const LiveRow& live) { return paths->groupOf(live.row) == parts.front(); };
-        if (parts.size() == 1 && std::ranges::all_of(rowsOf[i], isOfOne))
-            parts.clear(); // one part is the whole category
+        std::vector<GroupIndex> largest
+            = parts.largest(i, kMostParts, static_cast<std::int64_t>(kPartShare * static_cast<double>(shares.peak)));
+        if (largest.size() == 1 && parts.largest(i, 2, 1).size() == 1)
+            largest.clear(); // one part is the whole category
+        std::vector<std::string> names;
+        for (const GroupIndex group : largest)
+            names.push_back(parts.groups[group].name);
         const std::size_t first = groups.looks.size();
-        addCategory(groups, meanings.categories[i], paths, parts);
-        whole[i] = static_cast<std::uint16_t>(first + parts.size());
-        if (!parts.empty())
-            divided[i].emplace(*paths, parts, first, whole[i]);
+        addCategory(groups, meanings.categories[i], paths, names,
+                    names.empty() ? QString() : restHelp(parts, *paths, i, names.size()));
+        whole[i] = static_cast<std::uint16_t>(first + names.size());
+        for (std::size_t group = 0; group < lookOf.size(); ++group)
+            if (parts.groups[group].category == i)
+                lookOf[group] = whole[i];
+        for (std::size_t part = 0; part < largest.size(); ++part)
+            lookOf[largest[part]] = static_cast<std::uint16_t>(first + part);
         uncertain[i] = static_cast<std::uint16_t>(groups.looks.size());
         if (hasUncertain[i])
             groups.looks.push_back(probableLook(meanings.categories[i]));
@@ -213,33 +287,32 @@ void groupByCategory(RowGroups& groups, const std::vector<Grouping>& groupings)
         const std::size_t category = meanings.category[i];
         if (!meanings.isCertain(RowId::at(i)))
             groups.of.push_back(uncertain[category]);
-        else if (divided[category])
-            groups.of.push_back(divided[category]->of(RowId::at(i)));
+        else if (paths && parts.of[i] != kNoGroup)
+            groups.of.push_back(lookOf[parts.of[i]]);
         else
             groups.of.push_back(whole[category]);
     }
+    return {};
 }
 
-/// Adds the shades of a row's idle times, as RowUses::idle() has them: none at a use, and from the step after a use to
-/// the next use the steps between both.
+/// Adds the shades of a row's idle times, as RowUses::idle() has them: none at a use, and between two uses the number
+/// of steps between them.
 void addIdleTimes(const View& view, const RowUses& uses, RowId row, std::vector<StackedLevel::Regrouping>& shades)
 {
     const StepId end = view.rows.end[row];
-    const auto addGap = [&](StepId from, std::uint32_t first, StepId to) {
+    std::uint32_t first = view.rows.start[row].value; // of the idle steps
+    const auto addGap = [&](StepId to) {
         if (first < to.value)
-            shades.push_back({StepId(first), row, static_cast<GroupIndex>(idleShade(to.value - from.value))});
+            shades.push_back({StepId(first), row, static_cast<GroupIndex>(idleShade(to.value - first))});
     };
-    StepId last = view.rows.start[row]; // the birth, or the last use
-    std::uint32_t first = last.value; // of the idle steps
     for (const RowEvent& event : uses.of(row)) {
         if (!event.step || event.kind == RowEventKind::Freed || event.step >= end)
             continue;
-        addGap(last, first, event.step);
+        addGap(event.step);
         shades.push_back({event.step, row, 0});
-        last = event.step;
-        first = last.value + 1;
+        first = event.step.value + 1;
     }
-    addGap(last, first, end);
+    addGap(end);
 }
 
 } // namespace
@@ -325,10 +398,11 @@ Result<std::shared_ptr<const RowGroups>> makeGroups(const std::shared_ptr<const 
     } else {
         groups->meanings = meanings;
         const std::vector<Grouping> groupings = groupingsOf(*view, meanings);
-        if (way == Facet::kByCategory)
-            groupByCategory(*groups, groupings);
-        else
-            groupByRank(*groups, *std::ranges::find(groupings, way, &Grouping::id), known);
+        const auto grouped = way == Facet::kByCategory
+            ? groupByCategory(*groups, groupings, progress)
+            : groupByRank(*groups, *std::ranges::find(groupings, way, &Grouping::id), known, progress);
+        if (!grouped)
+            return grouped.error();
     }
     const StackedLevel::Groups layers{groups->looks.size(),
                                       [&](RowId row) { return GroupIndex{groups->of[row.index()]}; }};

@@ -32,8 +32,8 @@ struct GroupLook {
     Fill fill(const Colors& colors) const;
 };
 
-/// The groups of the rows of a view, in the order of the stack from the bottom up. The largest groups are named, the
-/// others share the last look. Immutable.
+/// The groups of the rows of a view, in the order of the stack from the bottom up. The groups with the largest amounts
+/// at any step are named, the others share the last look. Immutable.
 struct RowGroups {
     std::shared_ptr<const View> view;
     std::shared_ptr<const RowMeanings> meanings = {}; // of the categories and roles in use; null: none
@@ -73,7 +73,8 @@ Result<std::shared_ptr<const RowGroups>> groupsByIdle(const std::shared_ptr<cons
 using GroupRanks = std::map<std::string, int>;
 
 /// The groups by a way of groupWays(), with their level. A group in `known` keeps its colour; the largest of the others
-/// take the first colours that are free. A category that dominates the peak is divided by its largest op paths. May be
+/// take the first colours that are free. A category that dominates the peak is divided by the op paths with the largest
+/// amounts at any step. May be
 /// called on any thread. Errors and cost: as StackedLevel::of(), and a group for each row. REQUIRES: meanings if the
 /// way needs them; not idle time
 Result<std::shared_ptr<const RowGroups>> makeGroups(const std::shared_ptr<const View>& view,

@@ -177,6 +177,8 @@ QString cellOfAllText(const Axis& axis, StepId at)
 
 QString rangeText(const Axis& axis, StepRange range)
 {
+    if (range.size() == 1 && !axis.start)
+        return cellText(axis, StepId(range.begin));
     return fromTo(axis, StepId(range.begin), StepId(axis.start ? range.end : range.end - 1));
 }
 
@@ -221,7 +223,7 @@ QString lifetimeText(const View& view, RowId row)
     const StepId end = view.rows.end[row];
     if (start.value == 0 && end.value == view.axis.count)
         return UiText::tr("always live");
-    return fromTo(view.axis, start, end);
+    return rangeText(view.axis, {start.value, end.value});
 }
 
 QString namesText(const Facts& facts)

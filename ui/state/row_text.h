@@ -41,7 +41,7 @@ QString rowWord(const View* view);
 QString rowsWord(const View* view);
 /// "1 buffer", "268 buffers"
 QString countedRows(const View* view, std::size_t count);
-/// From birth to death, excluding the cell of death: "steps 64–268", "always live".
+/// The first and the last cell of its life: "steps 64–267", "always live".
 QString lifetimeText(const View& view, RowId row);
 
 /// "init_carry[2], param.5": the label, and the name if it differs.

@@ -18,9 +18,10 @@ namespace tidemark::ui {
 namespace {
 
 constexpr int kNarrowest = 96; // pixels, minimum width of the column that gives way
-constexpr int kWidestGrowth = 260;
+constexpr int kWidestGrowth = 260; // of a column whose content does not need it
 constexpr int kAroundTitle = 8; // pixels in addition to the style's margins
 constexpr int kWide = 1000; // width of a trial column in pixels
+constexpr int kWidestColumn = 4096; // a power of two
 
 } // namespace
 
@@ -61,14 +62,15 @@ int ColumnHeader::widthAtFirst(int section) const
     const auto needed = m_needed.find(section);
     if (needed == m_needed.end())
         return width;
-    return std::max(width, needed->second);
+    const int most = column(section).most;
+    return std::max(width, most > 0 ? std::min(needed->second, grown(most, font())) : needed->second);
 }
 
 int ColumnHeader::growth() const
 {
     int sum = 0;
     for (const auto& [section, width] : m_needed)
-        sum += std::max(0, width - ownWidth(section));
+        sum += widthAtFirst(section) - ownWidth(section);
     return sum;
 }
 
@@ -111,14 +113,11 @@ void ColumnHeader::applyChoice()
             resizeSection(section, widthAtFirst(section));
     }
     showWhereRoom();
-    fit();
-    int last = -1; // visual index
+    const bool isTooNarrow = fit();
+    const int last = lastShown();
     for (int section = 0; section < count(); ++section)
-        if (!isSectionHidden(section))
-            last = std::max(last, visualIndex(section));
-    for (int section = 0; section < count(); ++section)
-        if (column(section).leavesFirst && !isSectionHidden(section) && !m_chosen.contains(section)
-            && visualIndex(section) < last && length() > viewport()->width()) {
+        if (isTooNarrow && column(section).leavesFirst && !isSectionHidden(section) && !m_chosen.contains(section)
+            && visualIndex(section) < last) {
             setSectionHidden(section, true);
             fit();
         }
@@ -196,56 +195,80 @@ void ColumnHeader::resetColumns()
     applyChoice();
 }
 
-void ColumnHeader::setSpread(bool spread)
+/// If there is no room for all columns at first, the one that gives way has less, and if that does not suffice, the
+/// widest ones of texts. Otherwise the columns whose contents need more share the room that is left, and the last one
+/// takes the rest.
+bool ColumnHeader::fit()
 {
-    if (spread == m_isSpread)
-        return;
-    m_isSpread = spread;
-    fit();
-}
-
-void ColumnHeader::fit()
-{
-    int others = 0;
-    int last = -1; // takes the remaining width
-    int givesWay = -1;
-    int grows = -1;
-    for (int visual = 0; visual < count(); ++visual) {
+    struct Part {
+        int section;
+        int least;
+        int most;
+    };
+    std::vector<Part> parts;
+    int room = viewport()->width();
+    const int last = lastShown();
+    for (int visual = 0; visual <= last; ++visual) {
         const int section = logicalIndex(visual);
         if (isSectionHidden(section))
             continue;
-        last = section;
-        if (column(section).givesWay)
-            givesWay = section;
-        else if (column(section).grows && !m_sized.contains(section))
-            grows = section;
-        else
-            others += sectionSize(section);
+        const bool isStretched = visual == last && stretchLastSection();
+        const auto needed = m_needed.find(section);
+        const bool isFlexible = needed != m_needed.end() || column(section).grows || column(section).givesWay;
+        if (!isStretched && (!isFlexible || m_sized.contains(section))) {
+            room -= sectionSize(section);
+            continue;
+        }
+        Part part{section, widthAtFirst(section), widthAtFirst(section)};
+        if (needed != m_needed.end())
+            part.most = std::max(part.most, needed->second);
+        if (column(section).grows)
+            part.most += grown(kWidestGrowth, font());
+        room -= part.least;
+        parts.push_back(part);
     }
-    if (last == grows) { // the last column grows anyway
-        others += sectionSize(last);
-        grows = -1;
-    }
-    if (givesWay < 0 || m_sized.contains(givesWay) || last == givesWay)
-        return;
+    for (Part& part : parts)
+        if (room < 0 && column(part.section).givesWay) {
+            const int given = std::min(-room, std::max(0, part.least - kNarrowest));
+            part.least -= given;
+            room += given;
+        }
+    const bool isTooNarrow = room < 0;
+    if (isTooNarrow)
+        for (Part& part : parts) {
+            part.most = part.least;
+            if (column(part.section).most > 0)
+                part.least = std::min(part.least, kNarrowest);
+            room += part.most - part.least;
+        }
+    const auto widthAt = [](const Part& part, int level) { return std::clamp(level, part.least, part.most); };
+    const auto taken = [&](int level) {
+        int sum = 0;
+        for (const Part& part : parts)
+            sum += widthAt(part, level) - part.least;
+        return sum;
+    };
+    int level = 0; // the width that all columns have that need as much
+    for (int step = kWidestColumn; step > 0; step /= 2)
+        if (taken(level + step) <= room)
+            level += step;
+    room -= taken(level);
     const QScopedValueRollback guard(m_isFitting, true);
-    const int least = widthAtFirst(last);
-    const int atFirst = grows < 0 ? 0 : widthAtFirst(grows);
-    int room = viewport()->width() - (others - sectionSize(last)) - atFirst - least;
-    int most = kNarrowest;
-    if (!m_isSpread)
-        most = std::max(most, widthAtFirst(givesWay));
-    const int given = std::clamp(room, kNarrowest, most);
-    resizeSection(givesWay, given);
-    room = std::max(0, room - given);
-    if (grows >= 0) {
-        const int growth = std::min(room, grown(kWidestGrowth, font()));
-        resizeSection(grows, atFirst + growth);
-        room -= growth;
+    for (const Part& part : parts) {
+        int width = widthAt(part, level);
+        if (visualIndex(part.section) == last && stretchLastSection())
+            width += std::max(0, room); // Qt does not shrink a stretched section if there is no room at all
+        resizeSection(part.section, width);
     }
-    // Qt does not shrink a stretched section if there is no room at all.
-    if (sectionSize(last) > least + room)
-        resizeSection(last, least + room);
+    return isTooNarrow;
+}
+
+int ColumnHeader::lastShown() const
+{
+    int last = count() - 1;
+    while (last >= 0 && isSectionHidden(logicalIndex(last)))
+        --last;
+    return last;
 }
 
 void ColumnHeader::onSectionResized(int section)

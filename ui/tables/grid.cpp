@@ -316,6 +316,14 @@ void GridTable::setGrid(Grid grid, std::optional<std::vector<std::uint32_t>> sho
     m_grid->setGrid(std::move(grid), std::move(shown));
 }
 
+void GridTable::fitNumbers(bool mayShrink)
+{
+    std::map<int, int> needed;
+    for (int column = 1; column < m_grid->columnCount(); ++column)
+        needed[column] = std::max(1, sizeHintForColumn(column)); // columns that need nothing are hidden
+    m_header->setNeeded(std::move(needed), mayShrink);
+}
+
 void GridTable::addToMenu(QMenu* menu)
 {
     FlatTable::addToMenu(menu);

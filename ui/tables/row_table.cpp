@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <map>
 #include <sstream>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -41,8 +42,9 @@ bool isSameTable(const View* a, const View* b)
 }
 
 constexpr int kLeastWidth = 60; // of a column of texts, which is as wide as its content needs
-constexpr int kAroundText = 35; // pixels in a cell in addition to its text, with a swatch
-constexpr std::size_t kMeasured = 25; // rows whose texts decide the widths: the first, which are the largest
+constexpr int kAroundText = 16; // pixels in a cell in addition to its text
+constexpr int kAroundSwatch = 19; // pixels for a swatch, with its gap
+constexpr int kMeasured = 25; // rows whose texts decide the widths: the first, which are the largest
 constexpr std::size_t kSearched = 300; // rows that are searched for any text
 
 bool hasPadding(const Rows& rows)
@@ -65,8 +67,10 @@ std::vector<ColumnHeader::Column> columnsAtFirst()
     for (const ColumnInfo& info : rowColumnInfos()) {
         ColumnHeader::Column& column = columns[static_cast<std::size_t>(info.column)];
         column.width = info.width;
-        if (isFitted(info))
+        if (isFitted(info)) {
             column.width = kLeastWidth;
+            column.most = info.width;
+        }
         column.fitsTitle = isFitted(info);
         column.isShown = info.inTable != InTable::OnDemand;
         column.isShownNarrow = info.inTable == InTable::Always;
@@ -74,7 +78,6 @@ std::vector<ColumnHeader::Column> columnsAtFirst()
             column.standsInFor = static_cast<int>(RowColumn::Category);
         column.isFixed = info.column == RowColumn::Name;
         column.givesWay = info.column == RowColumn::Shape;
-        column.grows = info.column == RowColumn::Name;
         column.leavesFirst = info.column == RowColumn::Lifetime; // the chart shows it too
     }
     return columns;
@@ -278,7 +281,14 @@ RowTable::RowTable(ViewState* state, QWidget* parent)
 
     connect(m_selection, &KeptSelection::changed, this, &RowTable::selectionSumsChanged);
     // Names of groups are longer than names of rows, and groups have no shape.
-    connect(m_model, &QAbstractItemModel::modelReset, this, [this] { m_header->setSpread(m_model->isGrouped()); });
+    const auto fitToGroups = [this] {
+        const std::string way = m_state->groupWay();
+        const bool isOther = std::exchange(m_fittedWay, way) != way;
+        if (std::exchange(m_isFittedToGroups, m_model->isGrouped()) != m_model->isGrouped() || isOther)
+            fitColumns();
+    };
+    connect(m_model, &QAbstractItemModel::modelReset, this, fitToGroups);
+    state->onChange(Aspect::GroupWay, this, fitToGroups);
     connect(m_model, &QAbstractItemModel::modelReset, this, &RowTable::refreshHovered);
     connect(m_finder, &MatchFinder::finished, this, &RowTable::goToFound);
     state->onChange(Aspect::View, this, &RowTable::refreshColumns);
@@ -308,7 +318,8 @@ void RowTable::refreshColumns()
 }
 
 /// Makes each column of texts as wide as the texts of the largest rows, and hides columns without any text or padding.
-/// Only another view changes the widths, not the cursor and not the filter, so that columns stay where they are.
+/// Only another view or way to group changes the widths, not the cursor and not the filter, so that columns stay where
+/// they are.
 void RowTable::fitColumns()
 {
     if (m_state->isEmpty() || m_state->live().empty())
@@ -329,10 +340,17 @@ void RowTable::fitColumns()
         }
         const QFontMetrics metrics(isMonospace(info) ? fixedFontLike(font()) : font());
         int& widest = needed[static_cast<int>(info.column)];
-        for (std::size_t i = 0; i < rows.size() && (i < kMeasured || widest == 0); ++i)
+        for (std::size_t i = 0; i < rows.size() && (std::cmp_less(i, kMeasured) || widest == 0); ++i)
             widest = std::max(widest, metrics.horizontalAdvance(displayText(*m_state, rows[i], info.column)));
+        if (info.column == RowColumn::Name && m_model->isGrouped())
+            for (int line = 0; line < std::min(m_model->rowCount(), kMeasured); ++line)
+                widest = std::max(widest,
+                                  metrics.horizontalAdvance(m_model->index(line, 0).data().toString()) + kAroundSwatch);
         if (widest > 0)
-            widest = std::min(widest + kAroundText, grown(info.width, font()));
+            widest += kAroundText;
+        const bool hasSwatch = info.column != RowColumn::Name || m_state->groupWay() != Facet::kByCategory;
+        if (widest > 0 && hasSwatch && (info.column == RowColumn::Name || !isMonospace(info)))
+            widest += kAroundSwatch;
     }
     if (!hasPadding(m_state->view()->rows))
         needed[static_cast<int>(RowColumn::Padding)] = 0;

@@ -155,6 +155,8 @@ private:
     ColumnHeader* m_header;
     KeptSelection* m_selection = nullptr; // made after the table has its model
     std::optional<RowColumn> m_leftOut;
+    std::string m_fittedWay; // how rows were grouped when the columns got their widths
+    bool m_isFittedToGroups = false;
     std::optional<QPoint> m_pointer; // set while the pointer is over the rows
     TaskRunner m_copying;
     bool m_isGoing = false; // the cursor will move to the finder's result

@@ -120,11 +120,11 @@ QColor Colors::part(const QColor& group, int part, int parts) const
 {
     if (parts < 2)
         return group;
-    double darkest = 0.7; // share of the group's colour in a mix with black
-    double lightest = 0.5; // and with white
+    double darkest = 0.6; // share of the group's colour in a mix with black
+    double lightest = 0.4; // and with white
     if (isDark) {
-        darkest = 0.58;
-        lightest = 0.62;
+        darkest = 0.52;
+        lightest = 0.5;
     }
     const double place = 2.0 * part / (parts - 1) - 1; // from −1 to 1
     if (place < 0)

@@ -45,9 +45,12 @@ void writeHead(std::ostream& out, const View& view, const TextLayout& layout, st
     out << layout.bold(wrapped(head + ".", layout.columns)) << '\n' << subjectOf(view) << "\n\n";
 }
 
+/// "45-48": the first and the last step of its life.
 std::string stepsText(const Rows& table, RowId row)
 {
-    return std::to_string(table.start[row].value) + "-" + std::to_string(table.end[row].value);
+    const std::string first = std::to_string(table.start[row].value);
+    const std::string last = std::to_string(table.end[row].value - 1);
+    return first == last ? first : first + "-" + last;
 }
 
 /// Whether a cell says something. No padding is nothing to say; an id 0 is one.

@@ -91,43 +91,23 @@ const char* whyWithoutMemories(const Program& program)
     return program.error ? "unreadable" : "none used";
 }
 
-/// "3 modules and 2 messages": what each kind of document calls its programs.
-std::string countsOf(const std::vector<Listed>& programs)
-{
-    std::vector<std::pair<const Words*, std::size_t>> counts; // in the order of the list
-    for (const Listed& listed : programs) {
-        const Words& words = *listed.words;
-        const auto known
-            = std::ranges::find_if(counts, [&](const auto& count) { return count.first->programs == words.programs; });
-        if (known == counts.end())
-            counts.emplace_back(&words, 1);
-        else
-            ++known->second;
-    }
-    std::string text;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        if (i > 0)
-            text += i + 1 < counts.size() ? ", " : " and ";
-        text += counted(counts[i].second, counts[i].first->program, counts[i].first->programs);
-    }
-    return text;
-}
-
 /// "4 modules in 2 files; jit_step(3) in step.pb has the largest peak, 5.06 GiB of HBM (0)."
 std::string findingOf(const std::vector<Listed>& programs)
 {
     std::set<std::string_view> files;
+    std::vector<const Words*> words;
     const Listed* largest = nullptr;
     const MemoryOutline* peak = nullptr;
     for (const Listed& listed : programs) {
         files.insert(listed.file->path);
+        words.push_back(listed.words);
         for (const MemoryOutline& memory : listed.program.memories)
             if (memory.peakBytes && (!peak || *memory.peakBytes > *peak->peakBytes)) {
                 largest = &listed;
                 peak = &memory;
             }
     }
-    std::string text = countsOf(programs) + " in " + counted(files.size(), "file");
+    std::string text = countedPrograms(words) + " in " + counted(files.size(), "file");
     if (largest)
         text += "; " + printable(largest->fullName)
             + (files.size() > 1 ? " in " + printable(fileNameOf(largest->program.path)) : "") + " has the largest "

@@ -189,7 +189,7 @@ private:
         const Figures& figures = m_overview.figures;
         const bool isOneOfMessages = m_view.axis.kind == AxisKind::None && !m_summary.messages.empty();
         const std::string file = isOneOfMessages ? printable(fileNameOf(m_view.path)) + ", " : std::string();
-        line(file + subjectOf(m_view) + (m_overview.otherPrograms > 0 ? "; " + otherText() : ""));
+        line(file + subjectOf(m_view) + framed("; not shown: ", m_overview.others));
         std::string peak;
         if (m_view.axis.kind == AxisKind::None) {
             for (const Figure& figure : figures.list)
@@ -217,11 +217,6 @@ private:
 
     /// Whether the file only has what was in use when it was written.
     bool isOneMoment() const { return m_view.isHistory && m_view.axis.count <= 1; }
-
-    std::string otherText() const
-    {
-        return counted(m_overview.otherPrograms, "other program", "other programs") + " not shown";
-    }
 
     std::string roomText() const
     {

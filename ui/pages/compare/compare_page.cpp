@@ -129,7 +129,6 @@ QComboBox* CompareBar::makeBox(ComparedSide side)
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(kLeastLetters);
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    box->setPlaceholderText(tr("Choose a program…"));
     box->setAccessibleName(side == ComparedSide::A ? tr("A, compared with B") : tr("B, compared with A"));
     connect(box, &QComboBox::activated, this, [this, side](int item) { choose(side, item); });
     m_letters[indexOf(side)] = new QLabel(letterOf(side), this);
@@ -174,8 +173,11 @@ void CompareBar::refreshBox(ComparedSide side, const QMap<QString, QString>& nam
     const bool isOurs = side == m_maker->ourSide();
     const std::optional<Chosen>& current = isOurs ? m_session->shown() : m_maker->theirs();
     std::int64_t memory = 0;
-    if (m_session->shown())
+    if (m_session->shown()) {
         memory = m_session->shown()->selection.memory;
+        const Words& words = m_session->shown()->document->catalogue().words;
+        box->setPlaceholderText(tr("Choose %1…").arg(withArticle(text(words.program))));
+    }
     std::vector<Chosen> wanted;
     Documents documents;
     if (m_maker->isBegun()) // else hidden
@@ -191,8 +193,9 @@ void CompareBar::refreshBox(ComparedSide side, const QMap<QString, QString>& nam
         box->clear();
         for (std::size_t i = 0; i < choices.size(); ++i) {
             const QString peak = ProgramList::peakText(choices[i]);
-            const QString item = QStringLiteral("%1 · %2").arg(names.value(text(choices[i].file().path)),
-                                                               text(choices[i].program().fullName()));
+            QStringList parts{names.value(text(choices[i].file().path)), text(choices[i].program().fullName())};
+            parts.removeDuplicates(); // a recording has the name of its file
+            const QString item = parts.join(QStringLiteral(" · "));
             const auto place = static_cast<int>(i);
             box->addItem(item);
             box->setItemData(place, item, PeakDelegate::NameRole);
@@ -489,6 +492,8 @@ void ComparePage::refreshState()
     m_stack->setCurrentIndex(static_cast<int>(m_comparison != nullptr));
     m_file->setVisible(!isBusy);
     const QString again = tr("Compare Again");
+    const auto& shown = m_session->shown();
+    const Words words = shown ? shown->document->catalogue().words : Words();
     if (isBusy)
         m_waiting->showBusy();
     else if (!m_maker->failure().isEmpty())
@@ -496,10 +501,11 @@ void ComparePage::refreshState()
     else if (m_maker->isCancelled())
         m_waiting->showMessage(tr("The comparison was cancelled."), again);
     else
-        m_waiting->showMessage(tr("Pick a program above to compare with %1, from the open files or from another "
-                                  "file. You can also drop a file with Alt held.")
-                                   .arg(m_session->shownProgram()),
-                               {});
+        m_waiting->showMessage(
+            tr("Pick %1 above to compare with %2, from the open files or from another file. You can also drop a file "
+               "with Alt held.")
+                .arg(withArticle(text(words.program)), m_session->shownProgram()),
+            {});
 }
 
 void ComparePage::refresh()

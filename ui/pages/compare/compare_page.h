@@ -116,6 +116,7 @@ public:
     bool canDo(Command command) const override { return m_comparison && Page::canDo(command); }
     bool takeKey(QKeyEvent* event) override;
     QString sought() const override { return rowWord(m_state->view().get()); }
+    QString programLetter() const override { return letterOf(m_maker->ourSide()); }
     void goToMatch(int by) override;
     std::vector<InputHint> hints() const override;
     QString atCursors() const override;

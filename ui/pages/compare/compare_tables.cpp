@@ -246,14 +246,6 @@ void CompareCategories::take(std::shared_ptr<const Comparison> comparison, bool 
     fitNumbers(false);
 }
 
-void CompareCategories::fitNumbers(bool mayShrink)
-{
-    std::map<int, int> needed;
-    for (const Column column : kCategoryNumbers)
-        needed[column] = sizeHintForColumn(column);
-    columns()->setNeeded(std::move(needed), mayShrink);
-}
-
 int CompareCategories::leastWidth() const
 {
     int width = kShortName + style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);

@@ -69,7 +69,6 @@ private:
     static std::vector<Grid::Column> columnsOf(const std::shared_ptr<const Comparison>& comparison,
                                                const std::shared_ptr<const Lines>& lines);
     void take(std::shared_ptr<const Comparison> comparison, bool showsRoles);
-    void fitNumbers(bool mayShrink);
 
     const Units* m_units;
     std::shared_ptr<const Comparison> m_comparison;

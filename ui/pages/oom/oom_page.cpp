@@ -124,16 +124,15 @@ PageOffer offerOfMessage(const Session& session, const View* view)
 PageOffer offerOfPrograms(const Session& session, const oom::Message& message, const std::optional<Chosen>& before)
 {
     PageOffer offer;
-    std::size_t count = 0;
+    std::vector<const Words*> words;
     bool isOfOther = !message.module.empty();
     for (const auto& document : session.documents()) {
         if (oom::asMessages(*document) || document->catalogue().programs.empty())
             continue;
-        if (count == 0)
-            offer.text = text(document->catalogue().words.programs);
-        count += document->catalogue().programs.size();
-        for (const ProgramEntry& program : document->catalogue().programs)
+        for (const ProgramEntry& program : document->catalogue().programs) {
+            words.push_back(&document->catalogue().words);
             isOfOther = isOfOther && program.name != message.module;
+        }
         if (before && before->document == document)
             offer.target = before;
         else if (!offer.target)
@@ -145,10 +144,10 @@ PageOffer offerOfPrograms(const Session& session, const oom::Message& message, c
     QString name = text(offer.target->program().fullName());
     if (const QString file = text(std::string(fileNameOf(offer.target->file().path))); name != file)
         name = OomPage::tr("%1 of %2").arg(name, file);
-    if (count == 1)
+    if (words.size() == 1)
         offer.text = OomPage::tr("“%1” was opened with this message.").arg(name);
     else
-        offer.text = OomPage::tr("%1 %2 were opened with this message.").arg(grouped(count), offer.text);
+        offer.text = OomPage::tr("%1 were opened with this message.").arg(text(countedPrograms(words)));
     if (isOfOther)
         offer.text += u' ' + OomPage::tr("The message is about “%1”.").arg(text(message.module));
     offer.link = OomPage::tr("Show “%1”").arg(name);

@@ -337,7 +337,7 @@ void OperationsPage::connectContent()
     connect(m_chart, &MemoryChart::gutterChanged, m_marks, &MarkLane::setGutter);
     connect(m_chart, &MemoryChart::gutterChanged, m_ratio, &RatioChart::setGutter);
     connect(m_lists, &OperationLists::operationChosen, this, &OperationsPage::goTo);
-    connect(m_lists, &OperationLists::opened, this, &Page::firstPageRequested);
+    connect(m_lists, &OperationLists::opened, this, [this] { emit programOpened(*m_session->shown()); });
     for (const GridTable* table : m_lists->findChildren<GridTable*>())
         reportCopies(table);
     connect(m_lists, &OperationLists::listChanged, this, &Page::commandsChanged);

@@ -95,9 +95,14 @@ QString describe(const ListedRun& run, ByteUnit unit)
     return lines.join(u'\n');
 }
 
+constexpr int kNumberWidth = 70; // at least; the table makes room for longer numbers
+
 Grid::Column numberColumn(const char* id, const QString& title, const QString& help, int ifRoom = 0)
 {
-    return {id, title, help, false, gridNumberColumn(ifRoom)};
+    Grid::Column column{id, title, help, false, gridNumberColumn(ifRoom)};
+    column.header.width = kNumberWidth;
+    column.header.fitsTitle = true;
+    return column;
 }
 
 constexpr std::int64_t kSame = 20972; // 0.02 MB, because numbers in a log have two decimals
@@ -424,7 +429,6 @@ BarPlot runBars(std::shared_ptr<const RunList> list, std::optional<std::size_t> 
 
 std::vector<Grid::Column> phaseColumns()
 {
-    constexpr int kWideTitle = 112;
     const auto tr = [](const char* words) { return UiText::tr(words); };
     std::vector<Grid::Column> columns = {
         {"phase", tr("Phase"), tr("Part between two snapshots, as named by the training script"), false,
@@ -440,7 +444,6 @@ std::vector<Grid::Column> phaseColumns()
                      1),
         numberColumn("l1_buffers_bytes", tr("L1 buffers"), tr("Peak of buffers in L1, of the worst core"), 2),
     };
-    columns[1].header.width = kWideTitle;
     columns[4].isChange = true;
     return columns;
 }

@@ -352,6 +352,7 @@ void RunsPage::judge()
         m_selected = m_list->runs.back().program;
     m_headline->setFullText(m_list->headline(m_state->units()));
     m_runs->setGrid(runGrid(*m_list));
+    m_runs->fitNumbers(false);
     refreshRun();
 }
 
@@ -370,6 +371,7 @@ void RunsPage::refreshRun()
         return;
     const ListedRun& run = m_list->runs[*selected];
     m_phases->setGrid(phaseGrid(*run.judged.run));
+    m_phases->fitNumbers(false);
     m_runs->setCurrentIndex(m_runs->gridModel()->index(static_cast<int>(*selected), 0));
     m_detailsTitle->setFont(boldFont(font()));
     m_detailsTitle->setWrappedText(run.name);
@@ -396,7 +398,7 @@ void RunsPage::select(std::size_t place)
 void RunsPage::open(std::size_t place)
 {
     select(place);
-    emit firstPageRequested();
+    emit programOpened(*m_session->wanted());
 }
 
 GridTable* RunsPage::shownTable() const

@@ -102,31 +102,21 @@ ChartPicture::MakeGroups groupsToCome(const ViewState& state)
     };
 }
 
-std::optional<std::int64_t> peakOf(const Chosen& chosen)
-{
-    return chosen.outline().peakIn(chosen.selection.memory);
-}
-
 /// For a recording: offers the largest program of its capture.
 PageOffer offerOfProgram(const Session& session)
 {
     for (const auto& document : session.documents()) {
         if (document->catalogue().kind != "xla")
             continue;
-        std::optional<Chosen> largest;
-        std::size_t count = 0;
-        for (const ProgramId program : allPrograms(*document)) {
-            if (document->catalogue().fileOf(program).path != session.shown()->file().path)
-                continue;
-            ++count;
-            Chosen chosen = inBestMemory(document, program);
-            if (!largest || peakOf(*largest) < peakOf(chosen))
-                largest = std::move(chosen);
-        }
-        if (largest)
-            return {TimelinePage::tr("This capture also has %1.").arg(text(counted(count, "compiled program"))),
-                    TimelinePage::tr("Show “%1”").arg(text(largest->program().fullName())), NoticeBar::Tone::Offer,
-                    largest};
+        std::vector<ProgramId> programs = ProgramList::order(*document, {}, 0);
+        std::erase_if(programs, [&](ProgramId program) {
+            return document->catalogue().fileOf(program).path != session.shown()->file().path;
+        });
+        if (programs.empty())
+            continue;
+        const Chosen largest = inBestMemory(document, programs.front());
+        return {TimelinePage::tr("This capture also has %1.").arg(text(counted(programs.size(), "compiled program"))),
+                TimelinePage::tr("Show “%1”").arg(text(largest.program().fullName())), NoticeBar::Tone::Offer, largest};
     }
     return {};
 }

@@ -287,6 +287,8 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     connect(&m_tasks, &TaskRunner::cancelled, this, [this] { m_waiting->showMessage(tr("Cancelled."), tr("Add Up")); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TogetherPage::refresh);
     connect(m_bars, &BarsWidget::selected, m_table, [this](std::size_t bar) { m_table->selectRow(lines()[bar]); });
+    connect(m_table, &FlatTable::opened, this, &TogetherPage::open);
+    connect(m_bars, &BarsWidget::opened, this, [this](std::size_t bar) { open(lines()[bar]); });
     connect(m_devices, &QComboBox::activated, this, &TogetherPage::forget);
     connect(m_session, &Session::shownChanged, this, [this] {
         if (isOfShown())
@@ -297,7 +299,7 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     connect(m_session, &Session::figuresChanged, this, &TogetherPage::refresh);
     m_state->onChange(Aspect::Units, this, [this] {
         refresh();
-        fitNumbers(true);
+        m_table->fitNumbers(true);
     });
     m_state->onChange(Aspect::Filter, this, &TogetherPage::refreshTable);
     onShow(this, [this] {
@@ -406,6 +408,20 @@ void TogetherPage::refreshTable()
     refresh();
 }
 
+void TogetherPage::open(int line)
+{
+    const std::size_t index = m_table->gridModel()->rowAt(line);
+    if (index == m_together->all.programs.size())
+        return; // all together
+    const ProgramId program = m_together->all.programs[index].id;
+    emit programOpened({m_asked->document, {program, m_asked->selection.memory}});
+}
+
+std::vector<InputHint> TogetherPage::hints() const
+{
+    return {{tr("Enter, Double-click"), tr("Open the module in the timeline")}};
+}
+
 /// The lines of the table that have a bar: all, or only those that are added up if several programs are selected. The
 /// last line is all together.
 std::vector<int> TogetherPage::lines() const
@@ -506,19 +522,9 @@ void TogetherPage::refresh()
     m_sums->setText(tr("%1: arguments %2, constants %3, and at most %4 while one of them runs.")
                         .arg(which, units.bytes(m_counted.arguments), units.bytes(m_counted.constants),
                              units.bytes(m_counted.rest)));
-    fitNumbers(false);
+    m_table->fitNumbers(false);
     refreshBars();
     emit commandsChanged(); // the words of the status line
-}
-
-/// Makes each column of numbers as wide as its texts need in the unit of the window. A selection makes none narrower.
-void TogetherPage::fitNumbers(bool mayShrink)
-{
-    const QAbstractItemView* const table = m_table; // QTableView hides the widths
-    std::map<int, int> needed;
-    for (int column = 1; column < m_table->model()->columnCount(); ++column)
-        needed[column] = table->sizeHintForColumn(column);
-    m_table->columns()->setNeeded(std::move(needed), mayShrink);
 }
 
 ExportView togetherExport()

@@ -41,6 +41,8 @@ public:
     std::vector<PanelId> panels() const override { return {PanelId::Problems}; }
     QString sought() const override { return tr("module"); }
     bool hasOwnSearch() const override { return true; }
+    bool isOfAllPrograms() const override { return true; }
+    std::vector<InputHint> hints() const override;
     bool offersTable() const override { return m_together.has_value(); }
     bool offersPicture() const override { return m_together.has_value(); }
     std::optional<PagePicture> picture() const override;
@@ -58,8 +60,8 @@ private:
     void ask();
     void refreshTable();
     void refresh();
+    void open(int line);
     void refreshBars();
-    void fitNumbers(bool mayShrink);
     std::vector<int> lines() const;
     void refreshDevices();
     bool isOfShown() const;

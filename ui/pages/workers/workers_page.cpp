@@ -221,7 +221,7 @@ void WorkersPage::answerCommands()
     const auto selected = [this] { return m_list->table()->selectedRows().size(); };
     answerCopies([this] { return m_list->table(); });
     answer(
-        Command::Compare, [this] { compareSelected(); }, [selected] { return selected() == 2; });
+        Command::Compare, [this] { compare(); }, [this] { return m_table != nullptr; });
     answer(
         Command::Escape, [this] { escape(); },
         [this, selected] { return selected() > 1 || !m_state->filter().text().isEmpty(); });
@@ -467,17 +467,38 @@ std::optional<std::size_t> WorkersPage::place() const
 void WorkersPage::open(std::size_t worker)
 {
     const Worker& chosen = m_table->workers->list[worker];
-    m_session->choose({chosen.document, {chosen.program, chosen.memory}});
-    emit firstPageRequested();
+    emit programOpened({chosen.document, {chosen.program, chosen.memory}});
 }
 
-void WorkersPage::compareSelected()
+/// Compares the two selected workers. If others are selected, compares the shown worker with the current one, or else
+/// with the first one that differs.
+void WorkersPage::compare()
 {
+    const std::vector<Worker>& all = m_table->workers->list;
     const std::vector<std::size_t> shown = m_list->shown();
-    const std::vector<int> rows = m_list->table()->selectedRows();
-    const auto workerAt = [&](int row) { return m_table->workers->list[shown[static_cast<std::size_t>(row)]]; };
-    Worker a = workerAt(rows.front());
-    Worker b = workerAt(rows.back());
+    std::vector<std::size_t> chosen;
+    for (const int row : m_list->table()->selectedRows())
+        chosen.push_back(shown[static_cast<std::size_t>(row)]);
+    if (chosen.size() != 2) {
+        chosen.clear();
+        if (const auto ours = std::ranges::find_if(all, [this](const Worker& each) { return isOfProgram(each); });
+            ours != all.end())
+            chosen.push_back(static_cast<std::size_t>(ours - all.begin()));
+        if (const auto current = m_list->current())
+            chosen.push_back(*current);
+        for (const auto& differing : m_table->workers->differing)
+            chosen.push_back(differing.worker);
+        for (std::size_t i = 0; i < all.size(); ++i)
+            chosen.push_back(i);
+        const auto other = std::ranges::find_if(chosen, [&](std::size_t each) { return each != chosen.front(); });
+        if (other == chosen.end()) {
+            emit statusMessage(tr("There is no other %1 to compare with.").arg(sought()));
+            return;
+        }
+        chosen = {chosen.front(), *other};
+    }
+    Worker a = all[chosen.front()];
+    Worker b = all[chosen.back()];
     if (isOfProgram(b))
         std::swap(a, b); // A is what the window shows, and the user's choice stays
     m_session->choose({a.document, {a.program, a.memory}});
@@ -513,7 +534,7 @@ std::vector<InputHint> WorkersPage::hints() const
 {
     return {
         {tr("Enter, Double-click"), tr("Open the worker in the timeline")},
-        {tr("Ctrl+D"), tr("Compare the two selected workers")},
+        {tr("Ctrl+D"), tr("Compare the two selected workers, or the shown one with the selected one")},
         {tr("←, →"), tr("In the chart of workers: the previous, the next")},
     };
 }

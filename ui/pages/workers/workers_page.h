@@ -81,7 +81,7 @@ public:
     std::vector<InputHint> hints() const override;
     QString gestures() const override
     {
-        return m_table ? tr("double-click opens a worker, Ctrl+D compares two selected") : QString();
+        return m_table ? tr("double-click opens a worker, Ctrl+D compares two workers") : QString();
     }
     QString amount() const override;
     bool offersPicture() const override { return m_table != nullptr; }
@@ -123,7 +123,7 @@ private:
     /// The row of the current worker in the table, which is also its bar.
     std::optional<std::size_t> place() const;
     void open(std::size_t worker);
-    void compareSelected(); // the two selected workers
+    void compare();
     void escape();
 
     TaskRunner m_tasks; // compares the workers
