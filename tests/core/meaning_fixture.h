@@ -62,6 +62,8 @@ public:
              {"returned unchanged", "LikeWeight"},
              {"read, and written", "Cache"},
              {"written at an index", "Filled"},
+             {"added to a weight", "Step"},
+             {"multiplied with other", "Centers"},
              {"keys or values", "Attended"},
              {"integers without", "Gathered"},
              {"multiplied with weights", "Batch"},

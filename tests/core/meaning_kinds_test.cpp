@@ -756,5 +756,64 @@ TEST(MeaningOfKinds, ACacheMayMove)
     EXPECT_EQ(program.meaning("moved"), "kv_cache new NextValue");
 }
 
+/// Gradients depend on the solution from which the conjugate gradient method starts, and update it. A running mean of
+/// weights is computed from it, too, but is no sum.
+TEST(MeaningOfKinds, AStepThatIsAddedToAWeightIsNoCertainWeight)
+{
+    const auto program = [](const std::string& next) {
+        return Meant(R"(
+        main:
+          p0 = f32[4,8] parameter 0
+          p1 = f32[8,6] parameter 1
+          p2 = f32[8,6] parameter 2
+          c = f32[] constant
+          half = f32[8,6] broadcast c
+          y = f32[4,6] dot p0 p1 op=jit(f)/jvp()/dot_general
+          z = f32[4,6] dot p0 p2 op=jit(f)/jvp()/dot_general
+          e = f32[4,6] subtract y z op=jit(f)/transpose(jvp())/sub
+          g = f32[8,6] dot p0 e sums=0,0 op=jit(f)/transpose(jvp())/dot_general
+          d = f32[8,6] subtract p2 g
+          kept = f32[8,6] multiply half p1
+          change = f32[8,6] subtract d p1
+          part = f32[8,6] multiply half change
+          )" + next + R"(
+          root = (f32[8,6],f32[8,6]) tuple w d
+    )");
+    };
+    const Meant step = program("w = f32[8,6] add p1 d");
+    EXPECT_EQ(step.argument("p1"), "model_parameters Weight");
+    EXPECT_TRUE(step.isCertain("p1"));
+    EXPECT_EQ(step.argument("p2"), "optimizer_state Step");
+    EXPECT_FALSE(step.isCertain("p2"));
+    for (const char* const mean : {"w = f32[8,6] add kept d", "w = f32[8,6] add p1 part"})
+        EXPECT_EQ(program(mean).argument("p2"), "model_parameters Weight") << mean;
+}
+
+/// Compilers write the product of a vector and a matrix as a sum of products, perhaps at another precision.
+TEST(MeaningOfKinds, AProductWithAVectorMayBeASumOfConvertedProducts)
+{
+    const Meant program(R"(
+        add:
+          a = bf16[] parameter 0
+          b = bf16[] parameter 1
+          s = bf16[] add a b
+        main:
+          p0 = s32[1] parameter 0
+          p1 = bf16[64,8] parameter 1
+          p2 = bf16[8,6] parameter 2
+          z = bf16[] constant
+          rows = bf16[1,8] gather p1 p0
+          x = bf16[8] reshape rows
+          v = bf16[8,6] broadcast x dims=0
+          left = f32[8,6] convert v
+          right = f32[8,6] convert p2
+          t = f32[8,6] multiply left right
+          c = bf16[8,6] convert t
+          y = bf16[6] reduce c z calls add dims=0
+          root = (bf16[6]) tuple y
+    )");
+    EXPECT_EQ(program.argument("p2"), "model_parameters Frozen");
+}
+
 } // namespace
 } // namespace tidemark

@@ -228,6 +228,16 @@ TEST(MeaningWords, NameTheSourceOfCopiesAndFilledMemory)
     EXPECT_EQ(program.words({}), "no rule matched");
 }
 
+TEST(ArgumentPathEdges, AWeakWordThatAllArgumentsShareCountsForNone)
+{
+    const auto program = [](const std::string& second) {
+        return test::Meant("main:\n p0 = f32[8] parameter 0 op=x[0]\n p1 = f32[8] parameter 1 op=" + second
+                           + "\n s = f32[8] add p0 p1\n root = (f32[8]) tuple s\n");
+    };
+    EXPECT_EQ(program("x[1]").argument("p0"), "unknown None");
+    EXPECT_EQ(program("y").argument("p0"), "inputs WeakPath");
+}
+
 TEST(ArgumentPathEdges, WordsAreDividedAtUnderscoresAndCapitals)
 {
     const auto category = [](std::string_view path, bool isInteger = false, std::int64_t elements = 1000) {

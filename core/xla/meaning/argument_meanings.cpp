@@ -42,11 +42,13 @@ enum Fact : std::uint32_t {
     kReturned = 1 << 18, // unchanged
     kLikeWeight = 1 << 19, // returned unchanged, with the dimensions of a trained weight
     // Its next value.
-    kWritten = 1 << 20, // at an index
+    kWritten = 1 << 20, // at an index, or where a mask says so
+    kReplaced = std::uint32_t{1} << 31, // where a mask says so, by values that are not computed from it
     kAddedTo = 1 << 21, // rows
     kMadeOfGradient = 1 << 22,
     kTakenOver = 1 << 23, // its memory, by the module's aliases
     kLearntFrom = 1 << 24, // gradients depend on it, such as the memory of a replay buffer
+    kStep = 1 << 29, // it is added to a weight, and its own next value is not computed from the weight
     // The program.
     kTraining = 1 << 25, // updates weights with gradients
     kBackward = 1 << 26, // has a backward part
@@ -67,6 +69,7 @@ constexpr std::string_view kOnlyUpdates = "only updates read it, and it is not u
 constexpr std::string_view kOldWeight = "returned unchanged, with the dimensions of a trained weight";
 constexpr std::string_view kWeight = "updated with its own gradient";
 constexpr std::string_view kGradientsAdded = "gradients are added to it, and the program updates no weight";
+constexpr std::string_view kCenters = "multiplied with other values outside attention, and has a next value";
 constexpr std::string_view kOneNumber = "one number";
 
 /// A rule applies if an argument has all facts of `all` and none of `none`. The first one decides.
@@ -89,8 +92,13 @@ constexpr ArgumentRule kUpdatedRules[] = {
     {kWritten | kTraining, kMadeOfGradient | kLearntFrom, Category::OtherState, kProbable, kCarried},
     {kWritten | kAttended, kMadeOfGradient | kLearntFrom | kBackward, Category::KvCache, kCertain,
      "read, and written at an index"},
+    // such as the centers of clusters
+    {kWritten | kReplaced | kFactor, kMadeOfGradient | kLearntFrom | kAttended, Category::ModelParameters, kProbable,
+     kCenters},
     {kWritten, kMadeOfGradient | kLearntFrom, Category::KvCache, kProbable, "written at an index"},
     {kNone, kMadeOfGradient, Category::OtherState, kProbable, kCarried},
+    // such as the last solution where the conjugate gradient method starts
+    {kLeadsToGradient | kStep, kNone, Category::OptimizerState, kProbable, "added to a weight"},
     {kLeadsToGradient, kNone, Category::ModelParameters, kCertain, kWeight},
     {kNone, kTraining, Category::Gradients, kProbable, kGradientsAdded}, // may also be a sum of squares
     {kNone, kNone, Category::OptimizerState, kCertain, kOptimizerReason},
@@ -112,10 +120,10 @@ constexpr ArgumentRule kOtherRules[] = {
     {kTable | kWithData, kBackward | kFactorOfData | kScaleOfData, Category::ModelParameters, kCertain, kFrozen},
     {kTable | kWithData, kFactorOfData | kScaleOfData, Category::ModelParameters, kProbable, kFrozen}, // or a data set
     {kFactorOfData | kWithData, kNone, Category::ModelParameters, kCertain, kFrozen},
-    {kFactorOfData, kNone, Category::ModelParameters, kProbable, kFrozen}, // either factor may be the data
     {kSingle, kNone, Category::OtherState, kCertain, kOneNumber},
     kKeepsDimension,
     kSumsDimension,
+    {kFactorOfData, kNone, Category::ModelParameters, kProbable, kFrozen}, // either factor may be the data
     {kLikeWeight | kFactor, kKept, Category::ModelParameters, kProbable, kOldWeight},
     {kLikeWeight | kRepeated, kKept, Category::ModelParameters, kProbable, kOldWeight},
     {kLikeWeight, kKept, Category::OptimizerState, kProbable, kOldWeight}, // such as the weights of an earlier task
@@ -340,9 +348,14 @@ private:
         if (!isFirstOfTraining)
             findDimensions();
         findUses();
+        bool isAnyWeight = false;
         for (const ArgumentId id : m_of.ids())
-            if (m_updates.of(id) && isOpen(id))
+            if (m_updates.of(id) && isOpen(id)) {
                 decideUpdated(id);
+                isAnyWeight |= m_of[id].category == Category::ModelParameters;
+            }
+        if (m_round == 0 && !m_backward.exists && isAnyWeight)
+            return; // products with these weights decide the other arguments
         if (m_round == 0 && !m_backward.exists)
             decideAttended();
         for (const ArgumentId id : m_of.ids())
@@ -352,7 +365,7 @@ private:
 
     void readPaths()
     {
-        PathReader reader;
+        PathReader reader(m_arguments);
         for (const ArgumentId id : m_of.ids()) {
             const std::optional<PathMeaning> meaning = reader.read(m_arguments[id]);
             if (!meaning)
@@ -488,6 +501,44 @@ private:
         });
     }
 
+    /// Returns whether the next value is the argument, or where a mask says so, a value that is not computed from the
+    /// argument. The next value of a recurrent state contains the state or a product of it.
+    bool isReplaced(const Update& update) const
+    {
+        const auto isOfIt = [&](ValueId term) {
+            return std::ranges::any_of(m_graph.sources(term), [&](const Source& source) {
+                return source.flow == Flow::Product && m_updates.writtenInto(source.value) == update.next;
+            });
+        };
+        return contains(update.written, update.next) && !contains(update.changed, update.next)
+            && !update.isWrittenAtIndex && std::ranges::none_of(update.terms, isOfIt);
+    }
+
+    /// Returns whether the next value is the argument plus something else. A running mean of an argument and another
+    /// one also multiplies the argument.
+    bool isIncreased(const Update& update) const
+    {
+        constexpr std::size_t kMostValues = 1024;
+        std::vector<std::pair<ValueId, bool>> open{{update.value, true}}; // values, and whether they are only added
+        std::set<std::pair<std::uint32_t, bool>> seen;
+        bool isAdded = false;
+        for (std::size_t i = 0; i < open.size(); ++i) {
+            const auto [value, isOnlyAdded] = open[i];
+            const bool isArgument = m_arguments.at(value) == update.next;
+            if (open.size() > kMostValues || (isArgument && !isOnlyAdded))
+                return false;
+            isAdded |= isArgument;
+            const std::string_view opcode = m_graph.opcodeName(value);
+            const bool isSum = opcode == "add" || opcode == "subtract";
+            for (const Source& source : m_graph.sources(value))
+                if (const bool isNext = isOnlyAdded && (isSum || isCopy(source.flow));
+                    (isCopy(source.flow) || source.flow == Flow::Elementwise)
+                    && seen.emplace(source.value.value, isNext).second)
+                    open.emplace_back(source.value, isNext);
+        }
+        return isAdded;
+    }
+
     /// Finds the facts that do not change later.
     void findFacts()
     {
@@ -516,6 +567,7 @@ private:
             add(m_updates.isReturned(id), kReturned);
             if (update) {
                 add(contains(update->written, id), kWritten);
+                add(isReplaced(*update), kReplaced);
                 add(!update->addedTerms.empty(), kAddedTo);
                 add(m_result.isOfGradients(*update), kMadeOfGradient);
                 add(update->takesOver == id, kTakenOver);
@@ -527,25 +579,58 @@ private:
         }
         if (m_backward.exists)
             m_ofProgram |= kBackward;
+        constexpr std::uint32_t kTrained = kMadeOfGradient | kLeadsToGradient;
+        const auto isTrained
+            = [&](ArgumentId id) { return (m_facts[id] & (kTrained | kInteger | kSingle)) == kTrained; };
+        for (const Update& weight : m_updates.all()) {
+            if (!weight.next || !isTrained(weight.next) || !isIncreased(weight))
+                continue;
+            for (const ArgumentId id : weight.made)
+                if (id != weight.next && isTrained(id) && !contains(m_updates.of(id)->made, weight.next))
+                    m_facts[id] |= kStep;
+        }
     }
 
-    /// Finds the arguments that are written at an index and that a product with data reads, as attention reads caches,
-    /// also after rows of them are picked or their elements are scaled. Weights, which are single arguments, read
-    /// recurrent states.
-    void findAttended()
+    /// Marks the values that a product with data reads, as attention reads caches, also after rows of them are picked
+    /// or their elements are scaled. Weights, which are single arguments, read recurrent states. `ofSoftmax`: only
+    /// products to which the exponential function is applied, and products with its results.
+    ValueTruths factors(bool ofSoftmax) const
     {
+        ValueTruths isOfWeights(m_graph.valueCount(), !ofSoftmax); // of attention
+        ValueTruths leadsToWeights(m_graph.valueCount(), !ofSoftmax);
+        if (ofSoftmax) {
+            forEachValue(m_graph, [&](ValueId value, std::span<const Source>) {
+                isOfWeights[value] = leadsToWeights[value]
+                    = m_graph.nodeOf(value).opcode == Opcode::Elementwise && m_graph.opcodeName(value) == "exponential";
+            });
+            spreadForward(m_graph, isOfWeights);
+            spreadBackward(m_graph, leadsToWeights);
+        }
         ValueTruths isFactor(m_graph.valueCount(), false);
         markBackward(m_graph, isFactor, [&](ValueId value, const Source& source, std::span<const Source> sources) {
-            const bool isAttention
-                = source.flow == Flow::Product && std::ranges::any_of(sources, [&](const Source& other) {
-                      return other.value != source.value && m_arguments.isOfMany(other.value);
-                  });
-            return isAttention || m_graph.nodeOf(value).opcode == Opcode::Reduce
+            const auto isOfAttention
+                = [&](const Source& other) { return leadsToWeights[value] || isOfWeights[other.value]; };
+            const auto isMultiplied = [&](const Source& other) {
+                return other.value != source.value && m_arguments.isOfMany(other.value) && isOfAttention(other);
+            };
+            return (source.flow == Flow::Product && std::ranges::any_of(sources, isMultiplied))
+                || (m_graph.nodeOf(value).opcode == Opcode::Reduce && isOfAttention(source))
                 || (isFactor[value] && source.flow != Flow::Mixed && source.flow != Flow::Place);
         });
+        return isFactor;
+    }
+
+    /// Finds the arguments that are written and that attention reads. Where a mask chooses what is written, only a
+    /// softmax shows that it is attention: clusters replace some of their centers, too.
+    void findAttended()
+    {
+        const ValueTruths isFactor = factors(false);
+        const bool isAnyChosen
+            = std::ranges::any_of(m_facts, [](std::uint32_t facts) { return (facts & kReplaced) != 0; });
+        const ValueTruths isOfSoftmax = isAnyChosen ? factors(true) : isFactor;
         for (const Update& update : m_updates.all())
             for (const ArgumentId id : update.written)
-                if (isFactor[m_arguments[id].value])
+                if (((m_facts[id] & kReplaced) != 0 ? isOfSoftmax : isFactor)[m_arguments[id].value])
                     m_facts[id] |= kAttended;
     }
 
@@ -779,7 +864,9 @@ private:
             const ArgumentId only = m_arguments.only(value);
             const bool isOfWeights
                 = maySumWeights && !m_isData[value] && m_arguments.isOfMany(value) && !mayBeOfBatch[value];
-            return isOfWeights || (only && m_of[only].category == Category::ModelParameters);
+            const ArgumentId carried = m_updates.writtenInto(value);
+            return isOfWeights || (only && m_of[only].category == Category::ModelParameters)
+                || (carried && m_of[carried].category == Category::ModelParameters);
         });
         for (const ArgumentId id : m_of.ids()) {
             const auto [kept, summed] = dimensions[m_arguments[id].value];

@@ -209,6 +209,18 @@ PathReader::PartMeaning PathReader::meaningOf(std::string_view part)
     return meaning;
 }
 
+PathReader::PathReader(const Arguments& arguments)
+{
+    std::vector<std::string_view> outermost;
+    for (const ArgumentId id : arguments.ids())
+        if (const std::vector<std::string_view> parts = partsOf(arguments[id].path); !parts.empty())
+            outermost.push_back(parts.front());
+    if (outermost.size() < 2 || std::ranges::count(outermost, outermost.front()) != std::ssize(outermost))
+        return;
+    meaningOf(outermost.front());
+    m_parts[outermost.front()].weak = {};
+}
+
 std::optional<PathMeaning> PathReader::read(const Argument& argument)
 {
     const std::string_view path = argument.path;

@@ -85,6 +85,9 @@ struct PathMeaning {
 class PathReader
 {
 public:
+    /// A weak word that is the outermost part of all paths counts for none of them, such as "x" in f(*x).
+    explicit PathReader(const Arguments& arguments = {});
+
     /// A single integer within optimizer state or gradients is a counter. An argument that may be a random key is one
     /// if the last part of its path says "key". A parameter "b" with several dimensions is no bias. Returns nullopt
     /// when no part has a known meaning.

@@ -695,17 +695,22 @@ private:
 
     /// Names what compilers rewrite element by element after what it computes. With a batch of one, products become
     /// multiplications of broadcasts: a column times a row, as in the gradients of weights, and a vector times a
-    /// matrix, whose products are summed over the vector. The maximum of two padded pieces concatenates them.
+    /// matrix, whose products are summed over the vector. What is summed may be converted. The maximum of two padded
+    /// pieces concatenates them.
     void nameRewritten()
     {
         std::vector<std::pair<InstructionId, Opcode>> rewritten;
         for (const InstructionId i : m_module.instructions()) {
             const InstructionId summed = node(i).opcode == Opcode::Reduce ? m_graph.operand(i) : InstructionId();
-            const InstructionId by = summed ? summed : i;
+            const InstructionId by = summed ? unconverted(summed) : i;
             if (node(by).opcode != Opcode::Elementwise || m_graph.operands(by).size() != 2)
                 continue;
-            const InstructionId left = m_graph.operand(by);
-            const InstructionId right = m_graph.operand(by, 1);
+            const auto operandAt = [&](std::size_t k) {
+                const InstructionId operand = m_graph.operand(by, k);
+                return summed ? unconverted(operand) : operand;
+            };
+            const InstructionId left = operandAt(0);
+            const InstructionId right = operandAt(1);
             const auto isOf
                 = [&](InstructionId operand, Opcode opcode) { return operand && node(operand).opcode == opcode; };
             if (isOf(left, Opcode::Broadcast) || isOf(right, Opcode::Broadcast)) {
@@ -725,6 +730,12 @@ private:
         }
         for (const auto& [i, opcode] : rewritten)
             m_graph.m_nodes[i].opcode = opcode;
+    }
+
+    /// Returns the value that a conversion converts, and other values as they are.
+    InstructionId unconverted(InstructionId instruction) const
+    {
+        return instruction && m_module.opcodeOf(instruction) == "convert" ? m_graph.operand(instruction) : instruction;
     }
 
     std::int64_t elements(InstructionId instruction) const

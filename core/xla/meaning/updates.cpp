@@ -170,6 +170,8 @@ private:
         const ValueId value = at.value;
         if (const ArgumentId argument = m_arguments.at(value)) {
             (at.way == Way::Chosen ? walk.written : walk.made).push_back(argument);
+            if (at.way == Way::Computed)
+                walk.changed.push_back(argument);
             return;
         }
         const Opcode opcode = m_graph.nodeOf(value).opcode;
@@ -193,6 +195,7 @@ private:
                 if (const ArgumentId argument = m_writtenInto[value];
                     argument && argument != m_writtenInto[source.value]) {
                     walk.written.push_back(argument); // its elements move, and new ones are added at the end
+                    walk.isWrittenAtIndex = true;
                     break;
                 }
                 open.push_back({source.value, next});
@@ -204,8 +207,10 @@ private:
                 open.push_back({source.value, next});
                 break;
             case Flow::Base:
-                if (const ArgumentId argument = m_writtenInto[value])
+                if (const ArgumentId argument = m_writtenInto[value]) {
                     walk.written.push_back(argument);
+                    walk.isWrittenAtIndex = true;
+                }
                 open.push_back({source.value, next});
                 break;
             case Flow::Update:
@@ -270,11 +275,13 @@ private:
                 continue;
             }
             result.isComputed |= part.isComputed;
+            result.isWrittenAtIndex |= part.isWrittenAtIndex;
             // A walk ends at new data that is written at an index. It continues through the next value of a slice and
             // through stacks that are filled.
             if (argument && (!contains(part.made, argument) || contains(part.written, argument)))
                 continue;
             append(result.made, part.made);
+            append(result.changed, part.changed);
             append(result.written, part.written);
             append(result.terms, part.terms);
             append(result.parts, part.parts);

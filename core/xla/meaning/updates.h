@@ -13,11 +13,13 @@ using UpdateId = Id<UpdateTag>;
 /// The arguments and other values from which a value is computed.
 struct MadeOf {
     std::vector<ArgumentId> made; // arguments from which it is computed element by element
+    std::vector<ArgumentId> changed; // those of them that are not copied or selected as they are
     std::vector<ArgumentId> written; // arguments that it equals except where an index or mask writes something else
     std::vector<ValueId> terms; // other values in it: results of products, reductions and the like
     std::vector<ValueId> parts; // intermediate values between all of these and the value
     std::vector<ValueId> addedTerms; // terms that are added to rows of an argument
     std::vector<ValueId> addedParts;
+    bool isWrittenAtIndex = false; // an index, and no mask, says where
     bool isComputed = false; // there is an operation other than copying and selecting
 };
 
