@@ -93,8 +93,7 @@ constexpr ArgumentRule kUpdatedRules[] = {
     {kWritten | kAttended, kMadeOfGradient | kLearntFrom | kBackward, Category::KvCache, kCertain,
      "read, and written at an index"},
     // such as the centers of clusters
-    {kWritten | kReplaced | kFactor, kMadeOfGradient | kLearntFrom | kAttended, Category::ModelParameters, kProbable,
-     kCenters},
+    {kReplaced | kFactor, kMadeOfGradient | kLearntFrom | kAttended, Category::ModelParameters, kProbable, kCenters},
     {kWritten, kMadeOfGradient | kLearntFrom, Category::KvCache, kProbable, "written at an index"},
     {kNone, kMadeOfGradient, Category::OtherState, kProbable, kCarried},
     // such as the last solution where the conjugate gradient method starts
@@ -583,11 +582,14 @@ private:
         const auto isTrained
             = [&](ArgumentId id) { return (m_facts[id] & (kTrained | kInteger | kSingle)) == kTrained; };
         for (const Update& weight : m_updates.all()) {
-            if (!weight.next || !isTrained(weight.next) || !isIncreased(weight))
+            if (!weight.next || !isTrained(weight.next))
                 continue;
-            for (const ArgumentId id : weight.made)
-                if (id != weight.next && isTrained(id) && !contains(m_updates.of(id)->made, weight.next))
-                    m_facts[id] |= kStep;
+            const auto mayBeStep = [&](ArgumentId id) {
+                return id != weight.next && isTrained(id) && !contains(m_updates.of(id)->made, weight.next);
+            };
+            if (std::ranges::any_of(weight.made, mayBeStep) && isIncreased(weight))
+                for (const ArgumentId id : weight.made)
+                    m_facts[id] |= mayBeStep(id) ? kStep : kNone;
         }
     }
 
@@ -625,9 +627,9 @@ private:
     void findAttended()
     {
         const ValueTruths isFactor = factors(false);
-        const bool isAnyChosen
+        const bool isAnyReplaced
             = std::ranges::any_of(m_facts, [](std::uint32_t facts) { return (facts & kReplaced) != 0; });
-        const ValueTruths isOfSoftmax = isAnyChosen ? factors(true) : isFactor;
+        const ValueTruths isOfSoftmax = isAnyReplaced ? factors(true) : isFactor;
         for (const Update& update : m_updates.all())
             for (const ArgumentId id : update.written)
                 if (((m_facts[id] & kReplaced) != 0 ? isOfSoftmax : isFactor)[m_arguments[id].value])

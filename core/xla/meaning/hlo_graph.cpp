@@ -703,7 +703,7 @@ private:
         for (const InstructionId i : m_module.instructions()) {
             const InstructionId summed = node(i).opcode == Opcode::Reduce ? m_graph.operand(i) : InstructionId();
             const InstructionId by = summed ? unconverted(summed) : i;
-            if (node(by).opcode != Opcode::Elementwise || m_graph.operands(by).size() != 2)
+            if (!by || node(by).opcode != Opcode::Elementwise || m_graph.operands(by).size() != 2)
                 continue;
             const auto operandAt = [&](std::size_t k) {
                 const InstructionId operand = m_graph.operand(by, k);
