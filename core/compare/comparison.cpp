@@ -17,15 +17,16 @@
 namespace tidemark {
 namespace {
 
-/// The key by which rows are matched.
-auto markOf(const ComparedGroup& group, MatchBy by)
+/// The key by which rows are matched. Empty texts do not count.
+auto matchKeyOf(const ComparedGroup& group, MatchBy by)
 {
     const bool hasPath = !group.path.empty();
     const bool isByPath = by == MatchBy::Path && hasPath;
     const bool isByShape = by == MatchBy::ShapeKind && !group.shape.empty();
-    const auto unless = [](bool isLeftOut, std::string_view text) { return isLeftOut ? std::string_view() : text; };
-    return std::tuple(unless(isByShape, group.path), unless(isByPath, group.shape), unless(isByPath, group.kind),
-                      unless(hasPath || isByShape, group.opcode), unless(hasPath || isByShape, group.name));
+    const bool isByName = !hasPath && !isByShape;
+    const auto textIf = [](bool counts, std::string_view text) { return counts ? text : std::string_view(); };
+    return std::tuple(textIf(!isByShape, group.path), textIf(!isByPath, group.shape), textIf(!isByPath, group.kind),
+                      textIf(isByName, group.opcode), textIf(isByName, group.name));
 }
 
 /// The rows of one step, grouped by their keys.
@@ -77,7 +78,7 @@ private:
                     ((hash = hash * 31 + std::hash<std::string_view>()(texts)), ...);
                     return hash;
                 },
-                markOf((*groups)[at], by));
+                matchKeyOf((*groups)[at], by));
         }
         const std::vector<ComparedGroup>* groups;
         MatchBy by;
@@ -85,7 +86,7 @@ private:
     struct Equal {
         bool operator()(std::uint32_t a, std::uint32_t b) const
         {
-            return markOf((*groups)[a], by) == markOf((*groups)[b], by);
+            return matchKeyOf((*groups)[a], by) == matchKeyOf((*groups)[b], by);
         }
         const std::vector<ComparedGroup>* groups;
         MatchBy by;

@@ -59,7 +59,7 @@ constexpr std::array<std::string_view, kOther> kTorchWords = {
     "START",
     "END",
 };
-static_assert(static_cast<std::size_t>(TorchWord::Addr) < 32, "TorchKeys has a bit for each key");
+static_assert(static_cast<std::size_t>(TorchWord::EventAddress) < 32, "TorchKeys has a bit for each key");
 
 } // namespace
 
@@ -408,7 +408,7 @@ void TorchRecords::set(TorchEvent& event, TorchWord key, const PickleValue& valu
     switch (key) {
     case TorchWord::Action:
         return takeWord(event.action, event.keys, key, value);
-    case TorchWord::Addr:
+    case TorchWord::EventAddress:
     case TorchWord::DeviceFree:
         return takeNumber(event.address, event.keys, key, value);
     case TorchWord::Size:

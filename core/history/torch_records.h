@@ -42,7 +42,7 @@ enum class TorchWord : std::uint8_t {
     RoundupDivisions,
     ExpandableSegments,
     DeviceType,
-    Addr, // the address of an event; stored as Address
+    EventAddress, // "addr"; TorchEvent::address holds it
     // Values.
     Alloc,
     Free,

@@ -267,7 +267,7 @@ void DeviceReader::readEvent(const TorchEvent& from)
         m_isOutOfRange |= !time;
         event.time = time.value_or(0);
     }
-    const bool hasPlace = from.keys.has(TorchWord::Addr);
+    const bool hasPlace = from.keys.has(TorchWord::EventAddress);
     const bool isFail = from.action == TorchWord::Oom;
     if (from.action != TorchWord::Snapshot && from.action != TorchWord::Other
         && (!from.keys.has(TorchWord::Size) || from.size < 0 || from.size > kMostBytesOfDevice

@@ -17,7 +17,8 @@ namespace {
 
 constexpr int kRounds = 4; // the meaning of one argument can decide that of others
 
-/// What is known about an argument. The values are bits.
+/// What is known about an argument. The values are bits. Those of uses fit into one byte, because they are kept for
+/// each value of the program.
 enum Fact : std::uint32_t {
     // How the program uses it, or a value that does not depend on the data.
     kFactorOfData = 1 << 0, // multiplied, as a matrix, with a value that depends on the data
@@ -43,17 +44,17 @@ enum Fact : std::uint32_t {
     kLikeWeight = 1 << 19, // returned unchanged, with the dimensions of a trained weight
     // Its next value.
     kWritten = 1 << 20, // at an index, or where a mask says so
-    kReplaced = std::uint32_t{1} << 31, // where a mask says so, by values that are not computed from it
-    kAddedTo = 1 << 21, // rows
-    kMadeOfGradient = 1 << 22,
-    kTakenOver = 1 << 23, // its memory, by the module's aliases
-    kLearntFrom = 1 << 24, // gradients depend on it, such as the memory of a replay buffer
-    kStep = 1 << 29, // it is added to a weight, and its own next value is not computed from the weight
+    kReplaced = 1 << 21, // where a mask says so, by values that are not computed from it
+    kAddedTo = 1 << 22, // rows
+    kMadeOfGradient = 1 << 23,
+    kTakenOver = 1 << 24, // its memory, by the module's aliases
+    kLearntFrom = 1 << 25, // gradients depend on it, such as the memory of a replay buffer
+    kStep = 1 << 26, // it is added to a weight, and its own next value is not computed from the weight
     // The program.
-    kTraining = 1 << 25, // updates weights with gradients
-    kBackward = 1 << 26, // has a backward part
-    kWithData = 1 << 27, // some data is known
-    kLast = 1 << 28, // the last round
+    kTraining = 1 << 27, // updates weights with gradients
+    kBackward = 1 << 28, // has a backward part
+    kWithData = 1 << 29, // some data is known
+    kLast = 1 << 30, // the last round
 };
 constexpr std::uint32_t kNone = 0;
 constexpr bool kCertain = true;

@@ -29,7 +29,10 @@ SpaceTotals sumAllocations(const BufferAssignment& assignment, std::int64_t spac
             totals.threadLocal += size;
             continue;
         }
-        const auto add = [size](std::int64_t& sum, bool isPart) { sum += size * isPart; };
+        const auto add = [size](std::int64_t& sum, bool isPart) {
+            if (isPart)
+                sum += size;
+        };
         totals.total += size;
         add(totals.arguments, allocation.isParameter);
         add(totals.outputs, allocation.isLiveOut);
@@ -146,17 +149,22 @@ void addPlaces(const Plan& plan, AllocationId id, SpaceTimeline& timeline)
     }
 }
 
+/// Allocations that live all the time: those that the compiler keeps for the whole program, and temporaries without a
+/// trace of their contents.
+enum class Standing { Indefinite, Untraced };
+
 /// Adds the rows of allocations that live all the time.
-void addStandingRows(const Plan& plan, bool untraced, SpaceTimeline& timeline)
+void addStandingRows(const Plan& plan, Standing which, SpaceTimeline& timeline)
 {
     const BufferAssignment& assignment = plan.assignment();
+    const bool isUntraced = which == Standing::Untraced;
     for (const AllocationId id : assignment.allocations.ids()) {
         const Allocation& allocation = assignment.allocations[id];
         const bool wanted
-            = untraced ? allocation.isTemporary() && !timeline.tracedAllocations[id] : allocation.isIndefinite();
+            = isUntraced ? allocation.isTemporary() && !timeline.tracedAllocations[id] : allocation.isIndefinite();
         if (allocation.color != timeline.space || !wanted)
             continue;
-        if (untraced && plan.gaps() && !assignment.buffersOf(allocation).empty()) {
+        if (isUntraced && plan.gaps() && !assignment.buffersOf(allocation).empty()) {
             addPlaces(plan, id, timeline);
             continue;
         }
@@ -165,7 +173,7 @@ void addStandingRows(const Plan& plan, bool untraced, SpaceTimeline& timeline)
                       .end = timeline.steps,
                       .size = allocation.size,
                       .unpadded = allocation.size};
-        if (row.buffer && !untraced)
+        if (row.buffer && !isUntraced)
             row.unpadded = std::min(allocation.size, assignment.buffers[row.buffer].unpadded);
         timeline.rows.push_back(row);
     }
@@ -395,9 +403,9 @@ std::shared_ptr<const SpaceTimeline> replaySpace(const std::shared_ptr<const Pla
     timeline->steps = replay->steps;
     timeline->tracedAllocations = replay->tracedAllocations;
     timeline->totals = sumAllocations(assignment, space, replay->tracedAllocations);
-    addStandingRows(*plan, false, *timeline);
+    addStandingRows(*plan, Standing::Indefinite, *timeline);
     timeline->indefiniteRows = static_cast<std::uint32_t>(timeline->rows.size());
-    addStandingRows(*plan, true, *timeline);
+    addStandingRows(*plan, Standing::Untraced, *timeline);
     timeline->standingRows = static_cast<std::uint32_t>(timeline->rows.size());
     addChunks(*replay, *timeline);
     if (!addLevels(*replay, *timeline, progress) || progress.cancelled())
