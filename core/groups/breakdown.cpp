@@ -12,7 +12,7 @@ namespace {
 void add(Group& group, const View& view, const LiveRow& live)
 {
     const std::int64_t size = view.rows.size[live.row];
-    ++group.count;
+    group.count += view.rows.pieces(live.row);
     group.bytes += size - live.overlap;
     group.size += size;
 }

@@ -14,7 +14,7 @@ struct Group {
     std::optional<Hue> hue; // set if grouped by kind
     std::string category; // id of the category if grouped by category: "gradients"
     bool isUsers = false; // as RowCategory::isUsers
-    std::uint32_t count = 0;
+    std::size_t count = 0; // of buffers, see Rows::pieces
     std::int64_t bytes = 0; // Σ (size − overlap)
     std::int64_t size = 0;
     std::int64_t uncertainBytes = 0; // the part of `bytes` whose category is only probable

@@ -97,11 +97,14 @@ std::string whyEmpty(const Catalogue& catalogue)
 {
     if (!catalogue.programs.empty())
         return {};
-    const bool cut
-        = std::ranges::any_of(catalogue.warnings.list(), [](const Warning& w) { return w.code == "cut-file"; });
+    const auto cut = std::ranges::find(catalogue.warnings.list(), "cut-file", &Warning::code);
     std::string text = catalogue.title() + ": no " + catalogue.words.program + " is in here.";
-    if (cut)
-        return text + " The file is cut, so it may be in the missing part: copy or capture it again.";
+    if (cut != catalogue.warnings.list().end()) {
+        std::string name = "The file";
+        if (catalogue.files.size() > 1 && !cut->file.empty())
+            name = fileNameOf(cut->file);
+        return text + " " + name + " is cut, so it may be in the missing part: copy or capture it again.";
+    }
     return text + framed(" ", catalogue.emptyAdvice);
 }
 

@@ -271,6 +271,9 @@ class Histories(tool.FolderTest):
                                  "json")[1])["rows"]
         leak = next(row for row in rows if row["op_name"] == "train_loop (pprof.py:21)")
         self.assertEqual((leak["a_count"], leak["b_count"]), (1, 5), "arrays, of which the profile adds up four")
+        groups = json.loads(answer("buffers", HISTORY / "jax_step4.pprof.gz", "--group-by", "source", "--format",
+                                   "json")[1])
+        self.assertEqual({group["source"][-2:]: group["count"] for group in groups}[leak["op_name"][-3:-1]], 5)
 
     def test_allocator_events_of_a_capture(self):
         found = summary(HISTORY / "tf_cpu_bfc.xspace.gz")

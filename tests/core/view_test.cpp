@@ -256,6 +256,16 @@ TEST(Catalogue, ExplainsWhyItIsEmpty)
     EXPECT_EQ(whyEmpty(catalogue),
               "a.pb: no module is in here. The file is cut, so it may be in the missing part: "
               "copy or capture it again.");
+    catalogue.files.resize(2);
+    Warnings cut;
+    Warning warning;
+    warning.code = "cut-file";
+    warning.file = "/b/c.pb";
+    cut.addApart(warning);
+    catalogue.warnings = cut;
+    EXPECT_EQ(whyEmpty(catalogue),
+              "a.pb and 1 more file: no module is in here. c.pb is cut, so it may be in the missing part: "
+              "copy or capture it again.");
     catalogue.programs.resize(1);
     EXPECT_EQ(whyEmpty(catalogue), "");
 }

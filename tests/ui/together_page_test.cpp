@@ -4,6 +4,7 @@
 #include "core/address_map/region_map.h"
 #include "tests/support/allocator_profile.h"
 #include "tests/support/samples.h"
+#include "tests/support/torch_snapshots.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/lanes.h"
 #include "ui/charts/region_scene.h"
@@ -291,6 +292,20 @@ TEST_F(TogetherWindow, AHeapProfileShowsItsSentenceAndItsSourceLines)
         << "there are no savings to be shown first";
     const QAbstractItemModel* const lines = window->findChild<BreakdownPanel*>()->table()->model();
     EXPECT_EQ(lines->index(0, 0).data(ElideRole).toInt(), Qt::ElideLeft) << "files of one folder begin alike";
+}
+
+TEST_F(TogetherWindow, APlanOffersARecordingInWhichAnAllocationFailed)
+{
+    const std::string plan = test::containerBytes({{"jit_small(3)", test::hloBytes(kSmall)}});
+    const test::Py events = test::Py::List{test::Py::List{test::torchEvent("oom", 4096, 1 << 20, 1)}};
+    write(QStringLiteral("run/gpu.pickle"),
+          test::PickleWriter::written(test::torchSnapshot(test::Py::List(), events), {}));
+    write(QStringLiteral("run/w.xplane.pb"), plan);
+    const auto window = openWindow(m_folder.filePath(QStringLiteral("run")));
+    EXPECT_EQ(window->session()->shown()->document->catalogue().kind, "xla");
+    EXPECT_EQ(plain(window->findChild<NoticeBar*>()->text()), "An allocation failed in gpu.pickle.");
+    window->findChild<TimelinePage*>()->takeOffer();
+    EXPECT_TRUE(waitUntil([&] { return window->session()->shown()->document->catalogue().kind == "history"; }));
 }
 
 TEST_F(TogetherWindow, APlanAndTheRecordingOfItsCaptureOfferEachOther)

@@ -297,7 +297,7 @@ std::vector<RowId> BreakdownModel::rowsOf(int line) const
     for (const LiveRow& live : largestOf(groupOf(at)))
         rows.push_back(live.row);
     if (at.kind == Line::Others)
-        rows.erase(rows.begin(), rows.end() - at.count);
+        rows.erase(rows.begin(), rows.end() - static_cast<std::ptrdiff_t>(at.count));
     return rows;
 }
 

@@ -71,7 +71,7 @@ private:
         Kind kind = Whole;
         std::size_t group = 0; // into m_groups
         RowId row; // of a line of kind Row
-        std::uint32_t count = 0;
+        std::size_t count = 0;
         std::int64_t bytes = 0; // Σ (size − overlap)
         std::int64_t size = 0;
         bool isInGroup() const { return kind == Row || kind == Others; }

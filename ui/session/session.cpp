@@ -21,6 +21,7 @@ namespace {
 
 constexpr qsizetype kCacheBytes = 512 << 20;
 // The subjects of notices.
+constexpr std::string_view kUnreadable = "unreadable-file"; // the code of warnings about other files
 constexpr QLatin1String kSource("source");
 constexpr QLatin1String kGroups("groups");
 
@@ -451,7 +452,7 @@ std::vector<Warning> Session::problems() const
 
 bool Session::isAboutShown(const Warning& warning) const
 {
-    return warning.file.empty() || warning.file == m_shown->file().path;
+    return warning.code != kUnreadable && (warning.file.empty() || warning.file == m_shown->file().path);
 }
 
 std::vector<Warning> Session::otherProblems() const
@@ -508,7 +509,7 @@ QString Session::partShown() const
             return isAboutShown(each);
         }))
         return {}; // the problems are those of the whole file
-    return text(m_documents.front()->catalogue().words.program);
+    return text((m_shown ? m_shown->document : m_documents.front())->catalogue().words.program);
 }
 
 QString Session::inShort(const std::string& message) const

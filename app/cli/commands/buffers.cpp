@@ -26,21 +26,30 @@ std::int64_t occupied(const View& view, std::span<const LiveRow> rows)
     return bytes;
 }
 
+std::size_t countOf(const View& view, std::span<const LiveRow> rows)
+{
+    std::size_t count = 0;
+    for (const LiveRow& live : rows)
+        count += view.rows.pieces(live.row);
+    return count;
+}
+
 /// Writes "350 buffers hold 5.06 GiB at step 131 (peak)", then the program and memory.
 void writeHead(std::ostream& out, const View& view, const TextLayout& layout, std::span<const LiveRow> rows,
                std::size_t shown, StepId step)
 {
     const std::int64_t all = occupied(view, rows);
-    std::string head = counted(rows.size(), view.rows.one, view.rows.many) + worded(rows.size(), " holds ", " hold ")
-        + bytesText(all);
+    const std::size_t count = countOf(view, rows);
+    std::string head
+        = counted(count, view.rows.one, view.rows.many) + worded(count, " holds ", " hold ") + bytesText(all);
     if (view.axis.kind != AxisKind::None)
         head += " at " + view.axis.cell + " " + groupedNumber(step.value) + framed(" (", momentName(view, step), ")");
     if (view.rows.shareAtUnknownTimes) {
         head += "; many share memory at different times, so their sizes add up to more";
     } else if (shown < rows.size()) {
         const std::int64_t part = occupied(view, rows.first(shown));
-        head += "; the " + groupedNumber(static_cast<std::int64_t>(shown)) + " shown hold " + bytesText(part) + ", "
-            + percentText(part, all);
+        head += "; the " + groupedNumber(static_cast<std::int64_t>(countOf(view, rows.first(shown)))) + " shown hold "
+            + bytesText(part) + ", " + percentText(part, all);
     }
     out << layout.bold(wrapped(head + ".", layout.columns)) << '\n' << subjectOf(view) << "\n\n";
 }

@@ -121,7 +121,25 @@ PageOffer offerOfProgram(const Session& session)
     return {};
 }
 
-/// For a compiled program: offers the recorded allocations of its capture. For a recording: offers a program.
+/// Offers a recording in which an allocation failed.
+PageOffer offerOfFailure(const Session& session)
+{
+    for (const auto& document : session.documents()) {
+        const history::HistoryDocument* const histories = history::asHistories(*document);
+        if (!histories)
+            continue;
+        for (const ProgramId program : allPrograms(*document)) {
+            const Chosen recording = inBestMemory(document, program);
+            if (!histories->historyOf(recording.selection).failures.empty())
+                return {TimelinePage::tr("An allocation failed in %1.").arg(text(recording.program().fullName())),
+                        TimelinePage::tr("Show recording"), NoticeBar::Tone::Offer, recording};
+        }
+    }
+    return {};
+}
+
+/// For a compiled program: offers the recorded allocations of its capture, or a recording with a failure. For a
+/// recording: offers a program.
 PageOffer offerOfCapture(const Session& session)
 {
     const auto& shown = session.shown();
@@ -144,7 +162,7 @@ PageOffer offerOfCapture(const Session& session)
                     TimelinePage::tr("This capture also has a recording of %1 allocations.").arg(grouped(allocations)),
                     TimelinePage::tr("Show recording"), NoticeBar::Tone::Offer, inBestMemory(document, program)};
     }
-    return {};
+    return offerOfFailure(session);
 }
 
 ExportView::Result chart(const ExportQuestion& question, const ExportSubject& subject)
