@@ -493,7 +493,7 @@ std::span<const Form> forms()
                     " is reserved by PyTorch but unallocated"},
                    {"^;? {reserved_by_PyTorch} reserved in total by PyTorch"},
                    {R"(^; {cached} cached\))"}},
-         .next = "[Other processes use {others} of this GPU: end them, or choose another GPU.][Intel GPUs refuse an allocation "
+         .next = "[End the processes that use {others} of this GPU, or choose another GPU.][Intel GPUs refuse an allocation "
                  "above 4 GiB without {relaxed}.]",
          .recording = kSnapshot,
          .complete = completeTorch},

@@ -196,9 +196,9 @@ TEST(MessageForms, SayWhatToChange)
     EXPECT_EQ(nextIn("users_vllm_length.txt"),
               "Raise gpu_memory_utilization, use more devices, or lower max_model_len to 21504.");
     EXPECT_EQ(nextIn("users_torch_others.txt"),
-              "Other processes use 30.25 GiB of this GPU: end them, or choose another GPU.");
+              "End the processes that use 30.25 GiB of this GPU, or choose another GPU.");
     EXPECT_EQ(nextIn("users_torch_container.txt"),
-              "Other processes use 25.50 GiB of this GPU: end them, or choose another GPU.");
+              "End the processes that use 25.50 GiB of this GPU, or choose another GPU.");
     EXPECT_EQ(nextIn("torch_2022.txt"), "");
     EXPECT_EQ(nextIn("ipex629_4gb.txt"),
               "Intel GPUs refuse an allocation above 4 GiB without UR_L0_ENABLE_RELAXED_ALLOCATION_LIMITS=1.");
