@@ -268,7 +268,7 @@ QString BufferCard::valueText(const ColumnInfo& column, RowId row, const Facts& 
     const std::int64_t size = view.rows.size[row];
     switch (column.column) {
     case RowColumn::Size:
-        return boldHtml(m_state->bytes(size)) + u' ' + secondary(shareText(*m_state, size));
+        return boldHtml(m_state->bytes(size)) + u' ' + secondary(shareText(*m_state, row));
     case RowColumn::Unpadded:
         return paddingText(row, facts);
     case RowColumn::Shape:
