@@ -454,6 +454,10 @@ TEST(Colors, CategoryColoursAreDistinctAndTextOnThemIsReadable)
             for (const char* other : kIds)
                 EXPECT_TRUE(id == other || apart(fill, colors.category(other)) > 0.18) << id << ' ' << other;
         }
+        for (int part = 0; part < 3; ++part)
+            EXPECT_GE(colors.part(colors.category("model_parameters"), part, 3).hslHue()
+                          - colors.part(colors.category("optimizer_state"), part, 3).hslHue(),
+                      18);
         EXPECT_EQ(colors.category("another of a user's"), colors.category("a user's own"));
         EXPECT_EQ(colors.category("constants"), colors.hue(Hue::Constant)) << "one name, one colour";
     }

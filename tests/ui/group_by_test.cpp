@@ -20,6 +20,8 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -255,16 +257,16 @@ TEST_F(GroupByTest, ALegendEntryFiltersItsRowsAndRestoresAll)
     const auto all = entries();
     ASSERT_EQ(all.size(), 3u);
     m_state.axis().setCursor(StepId(3));
-    EXPECT_EQ(all[1]->text(), QStringLiteral("KV cache 8\u00a0KiB"));
-    EXPECT_TRUE(all[1]->accessibleName().startsWith(QStringLiteral("KV cache, 8\u00a0KiB at step 3")));
-    all[1]->click();
+    EXPECT_EQ(all[0]->text(), QStringLiteral("KV cache 8\u00a0KiB"));
+    EXPECT_TRUE(all[0]->accessibleName().startsWith(QStringLiteral("KV cache, 8\u00a0KiB at step 3")));
+    all[0]->click();
     ASSERT_EQ(m_state.filter().facets().size(), 1U);
     EXPECT_EQ(m_state.filter().description(), QStringLiteral("KV cache"));
-    EXPECT_TRUE(all[1]->isChecked());
+    EXPECT_TRUE(all[0]->isChecked());
     all[2]->setFocus();
     QTest::keyClick(all[2], Qt::Key_Space);
     EXPECT_EQ(m_state.filter().description(), QStringLiteral("Unknown"));
-    EXPECT_FALSE(all[1]->isChecked());
+    EXPECT_FALSE(all[0]->isChecked());
     m_state.filter().clear();
     EXPECT_FALSE(all[2]->isChecked());
     all[2]->click();
@@ -300,6 +302,26 @@ TEST_F(GroupByTest, ASmallCategoryOfTheUserStaysNamed)
     ChartScene picture = scene(60);
     picture.isPicture = true;
     EXPECT_TRUE(legendTexts(picture).join(u'|').contains(QStringLiteral("Mine")));
+}
+
+TEST_F(GroupByTest, TheLegendShowsTheLargestGroupsFirst)
+{
+    group(m_state, Facet::kByCategory);
+    const std::vector<std::int64_t> amounts = m_state.groups()->bytesAtPeak();
+    std::vector<std::pair<std::int64_t, QString>> expected;
+    for (std::size_t i = 0; i < amounts.size(); ++i)
+        expected.emplace_back(amounts[i], m_state.groups()->looks[i].name);
+    std::ranges::stable_sort(expected, std::ranges::greater(), [](const auto& group) { return group.first; });
+    for (int width = 700; width >= 160; width -= 20) {
+        m_legend.resize(static_cast<int>(width * textScale()), m_legend.height());
+        QApplication::processEvents();
+        std::map<std::pair<int, int>, QString> shown; // in reading order
+        for (const QToolButton* entry : entries())
+            shown[{entry->y(), entry->x()}] = entry->text();
+        std::size_t rank = 0;
+        for (const auto& [place, words] : shown)
+            EXPECT_TRUE(words.startsWith(expected[rank++].second)) << width << ' ' << utf8(words);
+    }
 }
 
 TEST_F(GroupByTest, EntriesThatDoNotFitTheLegendAreInItsMenu)
@@ -615,17 +637,6 @@ TEST_F(GroupByTest, AGroupWithoutBytesHereHasNoAmount)
     m_state.axis().setCursor(StepId(0));
     for (const QToolButton* entry : entries())
         EXPECT_FALSE(entry->text().contains(QStringLiteral("0\u00a0B"))) << utf8(entry->text());
-}
-
-TEST_F(GroupByTest, ALegendOfOneLineKeepsTheLargestGroups)
-{
-    group(m_state, Facet::kByCategory);
-    m_legend.resize(static_cast<int>(300 * textScale()), 60);
-    QApplication::processEvents();
-    const int two = m_legend.height();
-    m_legend.setMostLines(1);
-    EXPECT_LT(m_legend.height(), two);
-    EXPECT_TRUE(more()->isVisible());
 }
 
 TEST_F(Window, TheWayIsChosenInTheToolBarForTheWholeWindowAndRemembered)

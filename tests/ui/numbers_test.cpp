@@ -97,6 +97,11 @@ TEST_F(Window, ASizeIsCorrectInEveryUnit)
     }
 }
 
+TEST(BreakableTexts, LongNamesFitInTheNarrowestCard)
+{
+    EXPECT_EQ(utf8(breakable(QStringLiteral("jvp(FlaxFalconForCausalLM)"))), "jvp(FlaxFalconFo\u200brCausalLM)");
+}
+
 TEST(BreakableTexts, KeepNumbersWhole)
 {
     EXPECT_EQ(utf8(breakable(QStringLiteral("at 1,473 (of 4,066): f32[8,128]"))),

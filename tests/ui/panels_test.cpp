@@ -1,11 +1,14 @@
 // Tests of the panels around a page, without a window.
 #include "core/base/notes.h"
 #include "tests/ui/tables_fixture.h"
+#include "tests/ui/utf8.h"
 #include "ui/panels/breakdown_panel.h"
 #include "ui/panels/buffer_card.h"
 #include "ui/panels/buffers_panel.h"
 #include "ui/panels/card_parts.h"
 #include "ui/panels/problems_panel.h"
+#include "ui/state/row_text.h"
+#include "ui/state/units.h"
 #include "ui/tables/flat_table.h"
 #include "ui/tables/table_roles.h"
 
@@ -193,6 +196,19 @@ TEST_F(Panels, TheCardSelectsAllRowsLikeItsOwn)
     EXPECT_LT(button->mapTo(&m_card, QPoint()).y(), (*opName)->mapTo(&m_card, QPoint()).y()) << "above long lines";
     button->click();
     EXPECT_EQ(m_state.focus().selected(), (std::vector{row("b"), row("c")}));
+}
+
+TEST_F(Panels, ARowHasNoShareOfAStepAtWhichItIsNotLive)
+{
+    m_state.axis().setCursor(StepId(4)); // c alone
+    m_state.focus().setPinned(row("c"));
+    EXPECT_TRUE(shownText(m_card).contains(QStringLiteral("% of step 4"))) << utf8(shownText(m_card));
+    m_state.focus().setPinned(row("a"));
+    EXPECT_EQ(shareText(m_state, row("a")), percent(2048, 8192) + QStringLiteral(" of the peak, not live at step 4"));
+    EXPECT_FALSE(shownText(m_card).contains(QStringLiteral("of step 4"))) << utf8(shownText(m_card));
+    m_state.setView(viewOfOneOp("temp 3072\n  a 0 2048\n  b 2048 1024\ntrace +a -a +b -b"));
+    m_state.axis().setCursor(StepId(0));
+    EXPECT_EQ(shareText(m_state, row("b")), QStringLiteral("not live at step 0"));
 }
 
 TEST_F(Panels, CardPinsAndCopies)

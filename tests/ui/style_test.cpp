@@ -155,10 +155,10 @@ TEST(ElidedLabel, AShorterTextIsShownIfTheWholeDoesNotFit)
     EXPECT_EQ(label.accessibleName(), full.text()) << "all is told";
 }
 
-TEST(ElidedLabel, TakesASecondLineAndElidesItsEnd)
+TEST(ElidedLabel, TakesMoreLinesAndElidesTheEndOfTheLast)
 {
     ElidedLabel label;
-    label.setMayTakeTwoLines(true);
+    label.setMostLines(2);
     label.setFullText(QStringLiteral("B is lower: a (bbbbbb, cccccc, dddddd, eeeeee, ffffff)"));
     const int line = label.fontMetrics().height();
     const int whole = label.sizeHint().width();
@@ -170,6 +170,9 @@ TEST(ElidedLabel, TakesASecondLineAndElidesItsEnd)
     EXPECT_EQ(linesIn(whole * 7 / 10), 2);
     EXPECT_EQ(linesIn(whole * 3 / 10), 2);
     EXPECT_EQ(label.lines().join(u' '), label.text()) << "the same words";
+    label.setMostLines(3);
+    EXPECT_EQ(linesIn(whole * 3 / 10), 3);
+    EXPECT_EQ(label.lines().join(u' '), label.text());
 }
 
 TEST(TitledPicture, TheTitleTakesASecondLine)

@@ -268,4 +268,8 @@ TEST_F(Window, NarrowBoxesEndInAnEllipsis)
     box.clear();
     box.addItem(QString(5, u'm'));
     EXPECT_NE(box.grab().toImage(), cut);
+    const QImage name = box.grab().toImage();
+    box.clear();
+    box.addItem(QString(5, u'm') + QStringLiteral(" — 78.29 GiB"));
+    EXPECT_EQ(box.grab().toImage(), name) << "the amount gives way to the name";
 }

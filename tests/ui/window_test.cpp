@@ -2,6 +2,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/go_to_dialog.h"
+#include "ui/charts/icicle_chart.h"
 #include "ui/pages/composition/composition_page.h"
 #include "ui/panels/buffer_card.h"
 #include "ui/panels/buffers_panel.h"
@@ -12,6 +13,7 @@
 #include "ui/tables/column_header.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -20,6 +22,7 @@
 #include <QToolButton>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 #include <stdexcept>
@@ -396,6 +399,28 @@ TEST_F(Composition, ChoosingALevelKeepsTheOtherLevels)
     EXPECT_EQ(boxes(), "By Type|opcode|nothing");
     EXPECT_EQ(levels(), "kind,opcode");
     EXPECT_TRUE(settings::compositionLevels().isEmpty());
+}
+
+TEST_F(Composition, ThePathFitsItsRoom)
+{
+    m_state.setView(viewBy({"opcode"}));
+    auto* const icicle = m_page->findChild<IcicleChart*>();
+    QApplication::processEvents();
+    for (int y = 0; y < icicle->height() && !icicle->isZoomed(); ++y)
+        if (const auto place = icicle->placeAt({20, y}); place && place->node != 0)
+            icicle->zoomTo(*place);
+    ASSERT_TRUE(icicle->isZoomed());
+    const auto* path = m_page->findChild<QLabel*>(QStringLiteral("path"));
+    QStringList shown;
+    for (int width = 900; width >= 400; width -= 20) {
+        m_page->resize(static_cast<int>(width * textScale()), m_page->height());
+        QApplication::processEvents();
+        EXPECT_LE(path->sizeHint().width(), std::max(path->width(), QFontMetrics(path->font()).horizontalAdvance(u'…')))
+            << width << ' ' << utf8(path->text());
+        shown << path->text();
+    }
+    EXPECT_TRUE(shown.front().contains(icicle->path().front().toHtmlEscaped())) << utf8(shown.front());
+    EXPECT_FALSE(shown.back().contains(icicle->path().front().toHtmlEscaped())) << utf8(shown.back());
 }
 
 TEST_F(Composition, LevelsNotKnownYetAreKept)

@@ -191,9 +191,9 @@ PictureTitles::PictureTitles(const PictureOptions& options, bool isSmall)
         return;
     }
     const QFont titleFont = largerFont(boldFont(font), kTitleSize);
-    add(twoLines(written(options.title), titleFont, m_width), titleFont);
+    add(brokenLines(written(options.title), titleFont, m_width), titleFont);
     add({written(options.subtitle)}, font, true);
-    add(twoLines(written(options.explanation), font, m_width), font);
+    add(brokenLines(written(options.explanation), font, m_width), font);
 }
 
 void PictureTitles::add(const QStringList& texts, const QFont& font, bool isSubtitle)

@@ -153,7 +153,7 @@ TipText stepTip(const ChartContent& content, StepId step)
 QStringList rowTip(const ViewState& state, RowId row)
 {
     const std::int64_t size = state.view()->rows.size[row];
-    return {namesText(state.facts().of(row)), QStringLiteral("%1, %2").arg(state.bytes(size), shareText(state, size))};
+    return {namesText(state.facts().of(row)), QStringLiteral("%1, %2").arg(state.bytes(size), shareText(state, row))};
 }
 
 } // namespace tidemark::ui

@@ -54,7 +54,7 @@ ElidedLabel* makeFinding(QWidget* parent)
 {
     auto* finding = new ElidedLabel(parent);
     finding->setObjectName(QStringLiteral("finding"));
-    finding->setMayTakeTwoLines(true);
+    finding->setMostLines(2);
     const auto refresh = [finding, parent] { finding->setFont(boldFont(largerFont(parent->font(), 1.15))); };
     refresh();
     onRestyle(parent, refresh);

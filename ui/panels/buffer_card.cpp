@@ -184,7 +184,7 @@ QWidget* BufferCard::makeSimilar()
     m_selectSimilar = new QPushButton(frame);
     m_selectSimilar->setAutoDefault(false);
     connect(m_selectSimilar, &QPushButton::clicked, this, [this] { m_state->focus().setSelected(m_alike); });
-    inLine(frame, {{m_similarText, 1}, m_selectSimilar}, {10, 6, 6, 6}, kStyleSpacing);
+    inColumn(frame, {m_similarText, {m_selectSimilar, 0, Qt::AlignLeft}}, {10, 6, 6, 6}, 4);
     m_similar = frame;
     return frame;
 }
@@ -268,7 +268,7 @@ QString BufferCard::valueText(const ColumnInfo& column, RowId row, const Facts& 
     const std::int64_t size = view.rows.size[row];
     switch (column.column) {
     case RowColumn::Size:
-        return boldHtml(m_state->bytes(size)) + u' ' + secondary(shareText(*m_state, size));
+        return boldHtml(m_state->bytes(size)) + u' ' + secondary(shareText(*m_state, row));
     case RowColumn::Unpadded:
         return paddingText(row, facts);
     case RowColumn::Shape:

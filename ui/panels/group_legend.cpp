@@ -25,6 +25,7 @@ namespace {
 constexpr int kSwatch = 11;
 constexpr int kSwatchGap = 4; // a part of the icon, because the gap of styles is too small
 constexpr int kMargin = 8;
+constexpr int kMostLines = 2;
 // Pixels at the default font size.
 constexpr std::array kLongestNames = {300, 250, 200, 150}; // the first with which all entries have room
 
@@ -91,7 +92,10 @@ void GroupLegend::reload()
         }
         for (std::size_t i = 0; i < most.size(); ++i)
             if (most[i] > 0)
-                m_entries.push_back({i, atPeak[i], most[i], makeButton(m_groups->looks[i])});
+                m_entries.push_back({i, atPeak[i], most[i]});
+        std::ranges::stable_sort(m_entries, std::ranges::greater(), &Entry::atPeak);
+        for (Entry& entry : m_entries)
+            entry.button = makeButton(lookOf(entry));
     }
     m_more->raise();
     if (!m_entries.empty())
@@ -203,13 +207,7 @@ bool GroupLegend::place()
         if (!last->isHidden())
             add(last, last->sizeHint().width());
     setFixedHeight(m_entries.empty() ? 0 : 4 + (line + 1) * height);
-    return line < m_mostLines;
-}
-
-void GroupLegend::setMostLines(int lines)
-{
-    if (std::exchange(m_mostLines, lines) != lines)
-        arrange();
+    return line < kMostLines;
 }
 
 void GroupLegend::arrange()
@@ -257,7 +255,7 @@ void GroupLegend::showWhatFits()
             m_entries, [&](const Entry& entry) { return entry.isShown && lookOf(entry).fill(colors).isHatched; }));
     };
     explainHatch();
-    std::vector<Entry*> hidden; // the largest last
+    std::vector<const Entry*> hidden; // the largest last
     const auto nameMore = [&] {
         m_more->setText(countText(hidden.size(), tr("more group"), tr("more groups")));
         QStringList names;
@@ -275,16 +273,7 @@ void GroupLegend::showWhatFits()
         nameMore();
         explainHatch();
     }
-    for (Entry* const entry : std::vector(hidden.rbegin(), hidden.rend())) { // shorter ones may have room
-        entry->isShown = true;
-        entry->isShown = place();
-        if (entry->isShown)
-            std::erase(hidden, entry);
-    }
-    if (!hidden.empty())
-        nameMore();
-    explainHatch();
-    if (!place()) // without the last one that had no room
+    if (!place())
         m_hatch->hide();
     place();
     for (const Entry& entry : m_entries)

@@ -22,8 +22,6 @@ public:
     explicit GroupLegend(ViewState* state, QWidget* parent = nullptr);
 
     bool isEmpty() const { return m_entries.empty(); }
-    /// The most lines that it takes: two, unless this sets another number.
-    void setMostLines(int lines);
 
 signals:
     void entriesChanged();
@@ -63,7 +61,6 @@ private:
     QLabel* m_scale; // the name of a scale
     QToolButton* m_more;
     QLabel* m_hatch; // explains the hatch; hidden if nothing is hatched
-    int m_mostLines = 2;
     int m_longestName = 0; // pixels at the default font size
     QMenu* m_menu; // the entries that m_more stands for
 };

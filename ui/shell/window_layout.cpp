@@ -327,7 +327,6 @@ void WindowLayout::arrange()
     if (!m_page)
         return;
     m_page->setLow(isLow());
-    m_legend->setMostLines(isLow() ? 1 : 2);
     layout()->activate(); // the splitters get the room that the strips leave
     const Sizes sizes = m_sizes.value(nameOf(*m_page));
     const auto place = [](QSplitter& splitter, int whole, int second) {

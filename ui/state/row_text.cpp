@@ -202,6 +202,18 @@ QString shareText(const ViewState& state, std::int64_t bytes)
     return UiText::tr("%1 of %2").arg(share, cellText(state.view()->axis, state.cursor()));
 }
 
+QString shareText(const ViewState& state, RowId row)
+{
+    const View& view = *state.view();
+    if (view.axis.kind == AxisKind::None || view.rows.isLive(row, state.cursor()))
+        return shareText(state, view.rows.size[row]);
+    const QString notLive = UiText::tr("not live at %1").arg(cellText(view.axis, state.cursor()));
+    if (!view.rows.isLive(row, view.peakStep))
+        return notLive;
+    const std::int64_t peak = view.highest()[view.peakStep.index()];
+    return UiText::tr("%1 of the peak, %2").arg(percent(view.rows.size[row], peak), notLive);
+}
+
 QString rowWord(const View* view)
 {
     return text(view ? view->rows.one : Rows().one);

@@ -36,6 +36,8 @@ std::int64_t bytesAtCursor(const ViewState& state);
 QString cellOfAllText(const Axis& axis, StepId at);
 /// The share of bytes in bytesAtCursor(): "18.5 % of the peak", "2.1 % of step 12", "50.0 % of what is listed".
 QString shareText(const ViewState& state, std::int64_t bytes);
+/// The share of a row. A row that is not live at the cursor has at most a share of the peak: "not live at step 75".
+QString shareText(const ViewState& state, RowId row);
 /// The words for a row and for rows, in the middle of a sentence: "buffer", "buffers". Null: there is no view yet.
 QString rowWord(const View* view);
 QString rowsWord(const View* view);

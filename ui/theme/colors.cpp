@@ -18,7 +18,7 @@ struct CategoryColor {
 /// No two colours are too similar to distinguish, and text on each is readable.
 constexpr std::array kCategoryColors = {
     CategoryColor{"model_parameters", 0xff0f62a6, 0xff5b9fe0},
-    CategoryColor{"optimizer_state", 0xff58a9dc, 0xff9bd0f2},
+    CategoryColor{"optimizer_state", 0xff39a9b5, 0xff8fdde6},
     CategoryColor{"gradients", 0xffc9501c, 0xfff07f4f},
     CategoryColor{"kv_cache", 0xff7059ba, 0xff9f93ea},
     CategoryColor{"inputs", 0xff188263, 0xff4fc3a1},

@@ -60,14 +60,10 @@ void ElidedComboBox::paintEvent(QPaintEvent*)
     initStyleOption(&option);
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
     const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
-    // Only the name is elided, not the amount after it.
-    const QString all = shownText();
-    const qsizetype end = all.lastIndexOf(QStringLiteral(" — "));
-    const QString amount = end < 0 ? QString() : all.sliced(end);
-    const int left = room.width() - 2 - fontMetrics().horizontalAdvance(amount);
-    option.currentText = fontMetrics().elidedText(all.chopped(amount.size()), m_mode, std::max(0, left)) + amount;
-    if (!amount.isEmpty() && option.currentText == amount)
-        option.currentText = amount.sliced(3); // no dash without a name
+    QString shown = shownText();
+    if (fontMetrics().horizontalAdvance(shown) > room.width() - 2)
+        shown = shown.left(shown.lastIndexOf(QStringLiteral(" — "))); // the list has the amount too
+    option.currentText = fontMetrics().elidedText(shown, m_mode, room.width() - 2);
     painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }
 

@@ -26,21 +26,23 @@ constexpr QChar kMayBreak(0x200b); // zero-width space
 
 } // namespace
 
-QStringList twoLines(const QString& text, const QFont& font, double width)
+QStringList brokenLines(const QString& text, const QFont& font, double width, qsizetype most)
 {
-    if (QFontMetricsF(font).horizontalAdvance(text) <= width)
-        return {text};
-    QTextLayout layout(text, font);
-    layout.beginLayout();
-    QTextLine first = layout.createLine();
-    if (first.isValid())
+    QStringList lines;
+    QString rest = text;
+    while (lines.size() + 1 < most && QFontMetricsF(font).horizontalAdvance(rest) > width) {
+        QTextLayout layout(rest, font);
+        layout.beginLayout();
+        QTextLine first = layout.createLine();
         first.setLineWidth(width);
-    layout.endLayout();
-    const int length = first.isValid() ? first.textLength() : 0;
-    const QString rest = text.mid(length).trimmed();
-    if (rest.isEmpty())
-        return {text};
-    return {text.left(length).trimmed(), rest};
+        layout.endLayout();
+        const QString after = rest.mid(first.textLength()).trimmed();
+        if (after.isEmpty())
+            break;
+        lines << rest.left(first.textLength()).trimmed();
+        rest = after;
+    }
+    return lines << rest;
 }
 
 ElidedLabel::ElidedLabel(QWidget* parent)
@@ -77,16 +79,16 @@ void ElidedLabel::setShorterText(const QString& text)
     update();
 }
 
-void ElidedLabel::setMayTakeTwoLines(bool may)
+void ElidedLabel::setMostLines(int lines)
 {
-    m_mayTakeTwoLines = may;
+    m_mostLines = lines;
     updateGeometry();
     update();
 }
 
 QStringList ElidedLabel::lines() const
 {
-    return twoLines(text(), font(), width());
+    return brokenLines(text(), font(), width(), m_mostLines);
 }
 
 QFont ElidedLabel::fontOf(const Part& part) const
@@ -111,14 +113,13 @@ QSize ElidedLabel::sizeHint() const
 {
     // The height for the current width. With a height-for-width policy, all layouts around the label would use their
     // preferred heights as minimum heights.
-    const auto lineCount = m_mayTakeTwoLines ? static_cast<int>(lines().size()) : 1;
-    return {widthOf(m_parts) + 2, lineCount * fontMetrics().height()};
+    return {widthOf(m_parts) + 2, static_cast<int>(lines().size()) * fontMetrics().height()};
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent* event)
 {
     QLabel::resizeEvent(event);
-    if (m_mayTakeTwoLines && event->oldSize().width() != width())
+    if (m_mostLines > 1 && event->oldSize().width() != width())
         updateGeometry();
 }
 
@@ -126,7 +127,7 @@ void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setPen(palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, foregroundRole()));
-    if (m_mayTakeTwoLines) {
+    if (m_mostLines > 1) {
         const QFontMetricsF metrics(font());
         const QStringList all = lines();
         double baseline = (height() - static_cast<double>(all.size()) * metrics.height()) / 2 + metrics.ascent();

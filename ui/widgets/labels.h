@@ -10,11 +10,11 @@ class QWidget;
 
 namespace tidemark::ui {
 
-/// Breaks a text between words into at most two lines of this width. The second line has the whole rest and may be too
+/// Breaks a text between words into lines of this width. The last of `most` lines has the whole rest and may be too
 /// wide.
-QStringList twoLines(const QString& text, const QFont& font, double width);
+QStringList brokenLines(const QString& text, const QFont& font, double width, qsizetype most = 2);
 
-/// Plain text on one line, optionally two. If it does not fit, the label shows a shorter text or elides it, and the
+/// Plain text on one line, optionally several. If it does not fit, the label shows a shorter text or elides it, and the
 /// tool tip has the full text. Names of the program are monospaced.
 class ElidedLabel : public QLabel
 {
@@ -33,11 +33,11 @@ public:
     void setShorterText(const QString& text);
     /// Shows the parts in a row, with a dot between them. Empty parts are left out.
     void setParts(std::vector<Part> parts);
-    /// Allows a second line if one line is not enough. REQUIRES: a text without names, and no shorter text
-    void setMayTakeTwoLines(bool may);
+    /// Allows more lines if one is not enough. REQUIRES: a text without names, and no shorter text
+    void setMostLines(int lines);
     /// Sets the tool tip, which is used whether or not the text is elided.
     void setHelp(const QString& help) { m_help = help; }
-    /// The lines that a label which may take two shows now. A line that is too wide is elided.
+    /// The lines that a label which may take several shows now. A line that is too wide is elided.
     QStringList lines() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {std::min(24, sizeHint().width()), sizeHint().height()}; }
@@ -56,12 +56,12 @@ private:
     std::vector<Part> m_parts;
     std::vector<Part> m_shorter; // at most one
     QString m_help;
-    bool m_mayTakeTwoLines = false;
+    int m_mostLines = 1;
 };
 
 /// Adds invisible break marks to a text: after '/', '_', '>' and ',' (but not inside "1,473"), and after `longest`
 /// characters without one of them or a space. Paths and shapes have no spaces at which they could wrap.
-QString breakable(const QString& text, int longest = 24);
+QString breakable(const QString& text, int longest = 16);
 
 /// Selectable text that wraps to any width, with the break marks of breakable(). Copied text does not contain the
 /// marks.

@@ -25,7 +25,7 @@ NoticeBar::NoticeBar(QWidget* parent)
     , m_link(new QLabel(this))
     , m_close(new QToolButton(this))
 {
-    m_text->setMayTakeTwoLines(true);
+    m_text->setMostLines(2);
     inLine(this, {m_icon, {m_text, 1}, m_more, m_link, m_close}, {12, 4, 8, 4}, 8);
     m_more->setFont(secondaryFont());
     m_link->setTextFormat(Qt::RichText);

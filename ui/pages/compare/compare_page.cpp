@@ -444,6 +444,7 @@ QWidget* ComparePage::makeContent()
     auto* top = new QWidget(content);
     fillBase(top);
     m_headline = makeFinding(top);
+    m_headline->setMostLines(3);
     inLine(top, {m_headline}, {12, 7, 12, 3});
     m_figures = new CompareFigures(&m_state->units(), content);
     auto* split = new QSplitter(Qt::Vertical, content);

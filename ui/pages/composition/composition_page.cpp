@@ -8,6 +8,7 @@
 #include "ui/session/session.h"
 #include "ui/session/settings.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/fonts.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/restyle.h"
 
@@ -116,6 +117,7 @@ CompositionPage::CompositionPage(const PageContext& context, QWidget* parent)
         emit commandsChanged();
     });
     onRestyle(this, [this] { refreshPath(); });
+    onResize(m_path, [this] { refreshPath(); });
     answerCommands();
     refreshLevels();
 }
@@ -236,11 +238,25 @@ void CompositionPage::refreshPath()
     const QStringList names = m_icicle->path();
     if (names.size() < 2)
         return;
+    QString last = shortenedTo(names.back(), kLongestName);
     QStringList parts;
     for (qsizetype i = 0; i + 1 < names.size(); ++i)
         parts << linkHtml(QString::number(i), shortenedTo(names[i], kLongestName));
-    parts << boldHtml(shortenedTo(names.back(), kLongestName));
-    m_path->setText(parts.join(QStringLiteral(" › ")));
+    const auto fits = [&] { // shows the path
+        m_path->setText(QStringList(parts + QStringList{boldHtml(last)}).join(QStringLiteral(" › ")));
+        return m_path->sizeHint().width() <= m_path->width();
+    };
+    // The first parts give way to a link to the nearest of them.
+    for (qsizetype nearest = 0; !fits() && nearest + 1 < names.size(); ++nearest) {
+        if (nearest > 0)
+            parts.removeFirst();
+        parts.first() = linkHtml(QString::number(nearest), QStringLiteral("…"));
+    }
+    if (const int missing = m_path->sizeHint().width() - m_path->width(); missing > 0) {
+        const QFontMetrics metrics(boldFont(m_path->font()));
+        last = metrics.elidedText(last, Qt::ElideMiddle, metrics.horizontalAdvance(last) - missing);
+        fits();
+    }
     m_path->setToolTip(names.join(QStringLiteral(" › ")).toHtmlEscaped());
 }
 

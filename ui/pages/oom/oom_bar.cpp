@@ -316,7 +316,7 @@ void paintMessage(QPainter& painter, const QSizeF& size, const OomContent& conte
         line(boldFont(largerFont(fonts.normal, 1.5)), colors.text, content.headline);
     } else {
         const QFont font = boldFont(largerFont(fonts.normal, 1.2));
-        for (const QString& each : twoLines(written(options.explanation), font, width))
+        for (const QString& each : brokenLines(written(options.explanation), font, width))
             line(font, colors.text, each);
     }
     for (const QString& each : {content.circumstances, content.plan, options.title, options.subtitle})

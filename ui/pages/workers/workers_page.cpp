@@ -83,9 +83,9 @@ WorkersHeadline::WorkersHeadline(const Units* units, QWidget* parent)
 {
     fillBase(this);
     m_finding->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    m_finding->setMayTakeTwoLines(true);
+    m_finding->setMostLines(2);
     m_figures->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // they give way to the headline
-    m_reason->setMayTakeTwoLines(true);
+    m_reason->setMostLines(2);
     m_reason->setObjectName(QStringLiteral("reason"));
     inColumn(this, {inLine(nullptr, {m_finding, {m_figures, 1}, m_checks}, {}, kBetween), m_reason}, {12, 8, 12, 8}, 4);
     onResize(this, [this] { fit(); });
@@ -152,7 +152,7 @@ void WorkersHeadline::fit()
     int room = rect().marginsRemoved(layout()->contentsMargins()).width() - kBetween;
     if (!m_checks->isHidden())
         room -= m_checks->sizeHint().width() + kBetween;
-    const QStringList lines = twoLines(m_text, m_finding->font(), room);
+    const QStringList lines = brokenLines(m_text, m_finding->font(), room);
     const QFontMetricsF metrics(m_finding->font());
     const bool isReasonShown
         = std::ranges::all_of(lines, [&](const QString& line) { return metrics.horizontalAdvance(line) <= room; });
