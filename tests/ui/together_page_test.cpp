@@ -297,9 +297,9 @@ TEST_F(TogetherWindow, AHeapProfileShowsItsSentenceAndItsSourceLines)
 TEST_F(TogetherWindow, APlanOffersARecordingInWhichAnAllocationFailed)
 {
     const std::string plan = test::containerBytes({{"jit_small(3)", test::hloBytes(kSmall)}});
-    const test::Py events = test::Py::List{test::Py::List{test::torchEvent("oom", 4096, 1 << 20, 1)}};
+    const test::Py events = test::Py::List{test::torchEvent("oom", 4096, 1 << 20, 1)};
     write(QStringLiteral("run/gpu.pickle"),
-          test::PickleWriter::written(test::torchSnapshot(test::Py::List(), events), {}));
+          test::PickleWriter::written(test::torchSnapshot(test::Py::List(), test::Py::List{events}), {}));
     write(QStringLiteral("run/w.xplane.pb"), plan);
     const auto window = openWindow(m_folder.filePath(QStringLiteral("run")));
     EXPECT_EQ(window->session()->shown()->document->catalogue().kind, "xla");
