@@ -32,8 +32,8 @@ public:
     virtual void finish() = 0;
 };
 
-/// Finds the messages in a log of any size, and passes those of each writer to a WriterLog of its own. Memory: a few
-/// MiB, plus the writers.
+/// Splits a log of any size by its writers. Each writer has a WriterLog, which gets its messages. Memory: a few MiB,
+/// plus the writers.
 class LogSplitter
 {
 public:

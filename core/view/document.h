@@ -163,7 +163,7 @@ bool outlineAll(const Document& document, const std::vector<ProgramId>& programs
 /// All programs of a document.
 std::vector<ProgramId> allPrograms(const Document& document);
 
-/// "3 modules and 2 messages", in the order of the list. `words` has those of each program's document.
+/// Returns "3 modules and 2 messages". `words` has one entry for each program: the words of its document.
 std::string countedPrograms(const std::vector<const Words*>& words);
 
 /// What the catalogue and the outline say of a program.

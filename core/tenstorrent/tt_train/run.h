@@ -169,7 +169,7 @@ double writtenMegabytes(std::int64_t bytes);
 Components componentsOf(const Run& run, const GivenSizes& sizes, bool usesActual);
 
 /// Splits the peak into parts, from what the phases before the peak left in memory. A backward pass frees the
-/// activations, and the rest of what it leaves are gradients. The parts add up to the peak of `levels`. If a part would
+/// activations. What remains after it counts as gradients. The parts add up to the peak of `levels`. If a part would
 /// be negative, the result is only what was live before the phase and what was added inside it. The result is empty if
 /// the peak or a level before it is unknown, or if the parts of an export do not add up to its peak. `levels` must be
 /// the DRAM levels of the run.

@@ -169,7 +169,7 @@ struct Values {
     std::int64_t last() const { return values.empty() ? 0 : values.back(); }
 };
 
-/// Whether bytes are those of all banks or of one bank.
+/// The banks over which bytes are summed: all banks of the device, or only one.
 enum class Banks : std::uint8_t { All, One };
 
 /// The level of a memory over an extent of operations, in bytes of all banks or of one bank.

@@ -196,7 +196,7 @@ std::optional<Finding> paddingFinding(const Levels& levels, const std::vector<Op
     return finding.savedBytes > 0 ? std::optional(std::move(finding)) : std::nullopt;
 }
 
-/// The parts of the peak. If the peak is before the first operation, the parts are those of the initial level.
+/// Returns the bytes of each kind of row at the peak. If they are not the peak, it is before the first operation.
 std::vector<Part> partsOf(const Levels& levels, const OperationRows& rows)
 {
     if (!levels.peak)

@@ -17,8 +17,8 @@ namespace {
 
 constexpr int kRounds = 4; // the meaning of one argument can decide that of others
 
-/// What is known about an argument. The values are bits. Those of uses fit into one byte, because they are kept for
-/// each value of the program.
+/// Facts about an argument. Each fact is a bit. The facts about uses are the lowest eight bits, because one byte is
+/// kept for each value of the program.
 enum Fact : std::uint32_t {
     // How the program uses it, or a value that does not depend on the data.
     kFactorOfData = 1 << 0, // multiplied, as a matrix, with a value that depends on the data
@@ -56,6 +56,7 @@ enum Fact : std::uint32_t {
     kWithData = 1 << 29, // some data is known
     kLast = 1 << 30, // the last round
 };
+static_assert(kShuffled < 1 << 8, "facts about uses are kept in one byte");
 constexpr std::uint32_t kNone = 0;
 constexpr bool kCertain = true;
 constexpr bool kProbable = false;

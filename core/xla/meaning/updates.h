@@ -13,7 +13,7 @@ using UpdateId = Id<UpdateTag>;
 /// The arguments and other values from which a value is computed.
 struct MadeOf {
     std::vector<ArgumentId> made; // arguments from which it is computed element by element
-    std::vector<ArgumentId> changed; // those of them that are not copied or selected as they are
+    std::vector<ArgumentId> changed; // the arguments in `made` whose elements an operation changes
     std::vector<ArgumentId> written; // arguments that it equals except where an index or mask writes something else
     std::vector<ValueId> terms; // other values in it: results of products, reductions and the like
     std::vector<ValueId> parts; // intermediate values between all of these and the value

@@ -217,9 +217,8 @@ RunsPage::RunsPage(const PageContext& context, QWidget* parent)
     connect(m_usesActual, &QCheckBox::toggled, this, &RunsPage::judge);
     connect(m_session, &Session::shownChanged, this, &RunsPage::refresh);
     connect(m_session, &Session::figuresChanged, this, [this] {
-        const auto sizesIn = [](const RunsQuestion& asked) { return asked.judgement.sizes; };
         m_sizes->setSizes(m_session->givenSizes());
-        if (m_list && sizesIn(question()) != sizesIn(m_list->question))
+        if (m_list && question().judgement.sizes != m_list->question.judgement.sizes)
             judge();
     });
     m_state->onChange(Aspect::Units, this, &RunsPage::judge);
