@@ -486,7 +486,7 @@ std::span<const Form> forms()
          .begins = {"out of memory. Tried to allocate", "larger than 4GB! Tried to allocate"},
          .words = {"Tried to allocate", " total capaci", " already allocated;"},
          .parts = {{"(?:(?P<intel>XPU out of memory.|larger than 4GB!))? Tried to allocate (?:{requested}|more than 1EB memory)"},
-                   // PyTorch 2.2 and 2.3 print the number of the GPU as one byte.
+                   // Some versions print no number of the GPU, perhaps an unprintable byte.
                    {R"(^(?:\.| \() ?(?:GPU (?:(?P<gpu>[0-9]{1,4})|[\x00-\x1f])?|NPU (?P<npu>[0-9]{1,4})))"
                     "(?: has a total capaci?ty of|;)"},
                    {"^ {limit}"},
