@@ -18,7 +18,7 @@ constexpr std::size_t kAbsent = std::string_view::npos;
 constexpr std::int64_t kWord = 4; // bytes
 
 /// The unit of an amount in a pattern.
-enum class PatternUnit { Written, MayBeLeftOut, Words, KiB, GiB };
+enum class PatternUnit { Written, MayBeLeftOut, Words, Hexadecimal, KiB, GiB };
 
 /// An expression for RE2 with the meaning of its captures.
 class Pattern
@@ -70,6 +70,8 @@ private:
                 unit = PatternUnit::MayBeLeftOut;
             else if (name.ends_with("*4"))
                 unit = PatternUnit::Words;
+            else if (name.ends_with("*x"))
+                unit = PatternUnit::Hexadecimal;
             else if (name.ends_with("*K"))
                 unit = PatternUnit::KiB;
             else if (name.ends_with("*G"))
@@ -77,6 +79,8 @@ private:
             name = name.substr(0, name.find_first_of("#*"));
             if (unit >= PatternUnit::KiB)
                 value = "[0-9]+(?:[.][0-9]+)?";
+            else if (unit == PatternUnit::Hexadecimal)
+                value = "0x[0-9a-fA-F]+";
             else if (unit != PatternUnit::Written)
                 value = "[0-9][0-9,]*(?:bytes?|B)?";
             if (name != "memory")
@@ -233,13 +237,16 @@ private:
     {
         return std::ranges::all_of(pattern.captures(), [&](const auto& entry) {
             const re2::StringPiece group = groups[static_cast<std::size_t>(entry.first)];
-            return !group.data() || !entry.second.unit || amountAt(*entry.second.unit, placeOf(group)).first;
+            return !group.data() || !entry.second.unit || amountOf(*entry.second.unit, group).first;
         });
     }
 
-    /// The amount at a position, and the position after it.
-    std::pair<std::optional<Amount>, std::size_t> amountAt(PatternUnit unit, std::size_t begin) const
+    /// The amount of a capture, and the position after it.
+    std::pair<std::optional<Amount>, std::size_t> amountOf(PatternUnit unit, re2::StringPiece group) const
     {
+        const std::size_t begin = placeOf(group);
+        if (unit == PatternUnit::Hexadecimal)
+            return {hexadecimal(group), begin + group.size()};
         std::size_t end = begin;
         if (unit >= PatternUnit::KiB) {
             end = std::min(m_text.text().find_first_not_of("0123456789.", begin), m_text.text().size());
@@ -267,7 +274,7 @@ private:
             if (!group.data())
                 isComplete = false;
             else if (capture.unit)
-                isComplete = takeAmount(capture.name, *capture.unit, placeOf(group)) && isComplete;
+                isComplete = takeAmount(capture.name, *capture.unit, group) && isComplete;
             else
                 takeText(capture.name, placeOf(group), group.size());
         }
@@ -275,9 +282,10 @@ private:
             m_message.cut.missing.emplace_back(missing);
     }
 
-    bool takeAmount(const std::string& name, PatternUnit unit, std::size_t begin)
+    bool takeAmount(const std::string& name, PatternUnit unit, re2::StringPiece group)
     {
-        const auto [amount, end] = amountAt(unit, begin);
+        const std::size_t begin = placeOf(group);
+        const auto [amount, end] = amountOf(unit, group);
         if (!amount)
             return false;
         mark(begin, end);
@@ -285,6 +293,8 @@ private:
         const auto field = amountField(name);
         if (field && (!m_isInContext || !(m_message.*field)))
             m_message.*field = amount;
+        else if (name == "allocation_size")
+            allocation(begin).size = amount;
         else if (!field)
             m_message.figures.push_back({figureName(name), amount});
         return true;
@@ -315,8 +325,6 @@ private:
             allocation(begin).shape = text;
         else if (name == "label")
             allocation(begin).label = labelAt(begin, size);
-        else if (name == "hexadecimal_size")
-            takeHexadecimal(begin, size);
         else if (m_message.word(name).empty())
             m_message.words.emplace_back(name, wordAt(begin, size));
         if (name == "type")
@@ -376,18 +384,16 @@ private:
         return joinedLines(m_text.source().substr(first, last - first), Division::BetweenWords);
     }
 
-    /// A size of all ones is unknown.
-    void takeHexadecimal(std::size_t begin, std::size_t size)
+    /// The number "0x1f". A size of all ones is unknown.
+    static std::optional<Amount> hexadecimal(re2::StringPiece group)
     {
-        if (size > 16)
-            return;
+        group.remove_prefix(2);
         std::uint64_t value = 0;
-        for (const char c : m_text.text().substr(begin, size))
+        for (const char c : group)
             value = value << 4 | static_cast<std::uint64_t>(hexDigit(c));
-        if (value >= std::uint64_t{1} << 62)
-            return;
-        allocation(begin).size = Amount{static_cast<std::int64_t>(value), 0};
-        mark(begin - 2, begin + size); // with "0x"
+        if (group.size() > 16 || value >= std::uint64_t{1} << 62)
+            return std::nullopt;
+        return Amount{static_cast<std::int64_t>(value), 0};
     }
 
     Allocation& allocation(std::size_t begin)

@@ -130,7 +130,7 @@ std::span<const Form> forms()
                    {":: #allocation(?P<number>[0-9]{1,9})?"},
                    {"shape = '(?:(?P<shape>[^']*)')?", Absence::IsFine, "the shape of its allocation"},
                    {R"(space = (?P<memory>\w+))"},
-                   {R"(, size = 0x(?P<hexadecimal_size>[0-9a-fA-F]+)[,\]])"},
+                   {R"(, size = {allocation_size*x}[,\]])"},
                    {R"(tag = '(?P<label>(?:prefetched SMEM operand (?P<operand>[0-9]{1,4}))?.*?)(?:'\]|$))"}},
          .next = "[Operand {operand} is in SMEM as a whole: prefetch only the part that the kernel reads, or copy blocks of "
                  "it from HBM.]",
@@ -322,6 +322,16 @@ std::span<const Form> forms()
                    {"^ {requested#}", kIsCut, kRequest},
                    {"^,? Hardware limit(?:ation)?: {limit#}", kIsCut, kAvailable}},
          .next = kSmallerBlocks},
+        // The assembler of NVIDIA, below XLA, Triton and nvcc. Its limit is that of arrays whose size is fixed.
+        {.id = "ptxas_shared_memory",
+         .kind = Kind::SharedMemory,
+         .memory = "shared",
+         .begins = {"uses too much shared data"},
+         .words = {"uses too much"},
+         .parts = {{R"(uses too much shared data \({requested*x} bytes(?: \+ {for_the_system*x} bytes system)?)"},
+                   {R"(^, {limit*x} max\))", kIsCut, kLimit}},
+         .next = "Use smaller blocks, or dynamic shared memory, which may be larger than that of fixed size.",
+         .recording = ""},
         // Allocators of TensorFlow and JAX on GPUs.
         {.id = "gpu_host_memory",
          .kind = Kind::GpuShort,
@@ -476,7 +486,8 @@ std::span<const Form> forms()
          .begins = {"out of memory. Tried to allocate", "larger than 4GB! Tried to allocate"},
          .words = {"Tried to allocate", " total capaci", " already allocated;"},
          .parts = {{"(?:(?P<intel>XPU out of memory.|larger than 4GB!))? Tried to allocate (?:{requested}|more than 1EB memory)"},
-                   {R"(^(?:\.| \() ?(?:GPU (?P<gpu>[0-9]{1,4})|NPU (?P<npu>[0-9]{1,4})))"
+                   // Some versions print no number of the GPU, perhaps an unprintable byte.
+                   {R"(^(?:\.| \() ?(?:GPU (?:(?P<gpu>[0-9]{1,4})|[\x00-\x1f])?|NPU (?P<npu>[0-9]{1,4})))"
                     "(?: has a total capaci?ty of|;)"},
                    {"^ {limit}"},
                    {"^ (?:of which|total capacity;)"},
@@ -508,6 +519,16 @@ std::span<const Form> forms()
                    {"^ Device limit: {limit}"},
                    {R"(^ Free \(according to CUDA\): {free})"}},
          .recording = kSnapshot},
+        // Transformers: quantizers/quantizer_bnb_4bit.py.
+        {.id = "transformers_dispatch",
+         .kind = Kind::GpuShort,
+         .begins = {"dispatched on the CPU or the disk"},
+         .words = {"modules are dispatched on"},
+         .parts = {{"Some modules are dispatched on the CPU or the disk. Make sure you have enough GPU RAM"}},
+         .headline = "The quantized model does not fit in the free memory of the GPUs",
+         .next = "End other processes on the GPUs, use fewer bits or more GPUs, or allow some layers on the host "
+                 "(llm_int8_enable_fp32_cpu_offload=True).",
+         .recording = ""},
         // PyTorch on CPUs. Source: c10/core/impl/alloc_cpu.cpp.
         {.id = "torch_cpu",
          .kind = Kind::Host,
@@ -572,8 +593,8 @@ std::span<const Form> forms()
         {.id = "gpu_driver_error",
          .kind = Kind::GpuShort,
          .begins = {"runtime error: out of memory", "runtime error (2) : out of memory", "failure 2: out of memory",
-                    "failed with error 2 out of memory"},
-         .parts = {{R"((?:CUDA|cuda|HIP) (?:runtime |driver )?(?:error|failure|failed with error)\(?2?\)?:? out of memory)"},
+                    "failed with error 2 out of memory", "failed with error out of memory", "CUDA Error: out of memory"},
+         .parts = {{R"((?:CUDA|cuda|HIP) (?:runtime |driver )?(?:[Ee]rror|failure|failed with error)\(?2?\)?:? out of memory)"},
                    {"^ ; GPU=(?P<gpu>[0-9]{1,4}) ;"}},
          .recording = ""},
         // Errors of runtimes and drivers: Level Zero (Intel), ROCr (AMD), Metal (Apple), Vulkan and CANN (Huawei).
@@ -673,8 +694,9 @@ std::span<const Form> forms()
          .recording = ""},
         {.id = "bad_alloc_gpu",
          .kind = Kind::GpuShort,
-         .begins = {"std::bad_alloc: out_of_memory: CUDA error"},
-         .parts = {{"std::bad_alloc: out_of_memory: CUDA error"}},
+         .begins = {"std::bad_alloc: out_of_memory: ", "std::bad_alloc: cudaErrorMemoryAllocation"},
+         .parts = {{"std::bad_alloc: (?:out_of_memory: (?:CUDA error|RMM failure)|cudaErrorMemoryAllocation)"},
+                   {R"(^ at:.{1,200}? Maximum pool size exceeded \(failed to allocate {requested}\))"}},
          .recording = ""},
         // The errors of C++ and Python without a size.
         {.id = "host_error",
@@ -691,9 +713,10 @@ std::span<const Form> forms()
         {.id = "dev_shm",
          .kind = Kind::Host,
          .memory = "host",
-         .begins = {"insufficient shared memory (shm)", "workers are out of shared memory", "failed to extend /dev/shm"},
+         .begins = {"insufficient shared memory (shm)", "workers are out of shared memory", "failed to extend /dev/shm",
+                    "shared memory segment /dev/shm/nccl-"},
          .words = {"insufficient shared memory", "out of shared memory"},
-         .parts = {{R"(insufficient shared memory \(shm\)|workers are out of shared memory|failed to extend /dev/shm\S{1,80} to {requested})"}},
+         .parts = {{R"(insufficient shared memory \(shm\)|workers are out of shared memory|failed to extend /dev/shm\S{1,80} to {requested}|shared memory segment /dev/shm/nccl-\w{1,20} \(size)"}},
          .headline = "No memory is left in /dev/shm, by which processes of the host share data",
          .next = "Give the container more (docker run --shm-size), or use fewer workers that load data.",
          .recording = ""},
@@ -817,6 +840,17 @@ std::span<const Form> forms()
          .parts = {{"RuntimeError: Not enough memory. Please try (?:to increase|increasing) --mem-fraction-static"}},
          .headline = "No memory is left for the KV cache",
          .next = "Raise --mem-fraction-static, or use more devices.",
+         .recording = ""},
+        {.id = "sglang_unbalanced",
+         .kind = Kind::Serving,
+         .begins = {"Error: The memory capacity is unbalanced"},
+         .words = {"GPUs may be occupied by"},
+         .parts = {{R"(Error: The memory capacity is unbalanced\.)"},
+                   {"(?:min_per_gpu_memory|pre_model_load_memory)={free*G}"},
+                   {"^, local_gpu_memory={free_on_another_GPU*G}"}},
+         .headline = "SGLang needs about the same free memory on all GPUs[, but one has {free} and another "
+                     "{free_on_another_GPU}]",
+         .next = "End other processes on the GPUs, or use GPUs of one size.",
          .recording = ""},
         // Memory of a whole program on TPU. These forms are last, because others begin with the same words.
         {.id = "tpu_cores",

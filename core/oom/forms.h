@@ -28,8 +28,8 @@ enum class Absence {
 struct FormPart {
     /// A regular expression of RE2. Blanks in it are for the reader only: patterns are matched against the text without
     /// blanks, so that a message may be wrapped at any character. "{name}" is an amount with a unit, "{name#}" an
-    /// amount that may lack its unit, "{name*4}" a number of words of four bytes, "{name*K}" a number of KiB and
-    /// "{name*G}" of GiB.
+    /// amount that may lack its unit, "{name*4}" a number of words of four bytes, "{name*x}" a number of bytes
+    /// as "0x1f", "{name*K}" a number of KiB and "{name*G}" of GiB.
     /// "{memory}" is the name of a memory. "^" is the end of the part before. Names of captures are fields of a message
     /// (see core/README.md); any other name is the name of a figure, with '_' for each blank.
     std::string_view pattern;

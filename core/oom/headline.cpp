@@ -248,8 +248,10 @@ std::string argumentText(const Message& message)
 std::string unknownText(const Message& message)
 {
     constexpr std::size_t kMost = 120; // bytes
-    return "Memory error of a form that Tidemark does not know: "
-        + validUtf8(message.text.substr(0, std::min(message.text.find('\n'), kMost)));
+    std::string line = message.text.substr(0, message.text.find('\n'));
+    if (line.size() > kMost) // not in the middle of a number
+        line = line.substr(0, std::min(line.rfind(' ', kMost), kMost)) + " …";
+    return "Memory error of a form that Tidemark does not know: " + validUtf8(line);
 }
 
 /// ": PyTorch has allocated 5.02 of 9.07 GiB, and other allocations take 3.98 GiB"

@@ -291,6 +291,9 @@ TEST(MessageForms, ALineOfAnUnknownFormIsOneMessage)
     ASSERT_EQ(events.size(), 1U);
     EXPECT_EQ(events[0].kind, Kind::Unknown);
     EXPECT_EQ(events[0].timesLogged, 1U);
+    const std::string longLine = "RESOURCE_EXHAUSTED: no memory: " + std::string(80, 'x') + " needs 3686400000 bytes\n";
+    const std::string headline = headlineOf(test::eventsIn(longLine).at(0));
+    EXPECT_TRUE(headline.ends_with(" needs …")) << headline << ": no number is cut";
 }
 
 } // namespace

@@ -113,10 +113,9 @@ int runOom(const Options& options)
     if (count == 0)
         return fail(
             {ErrorKind::NotFound,
-             "No out-of-memory message found. Tidemark knows the messages of XLA on TPU (E0100 to E3001 and their older "
-             "forms), of XLA, TensorFlow, PyTorch, CuPy, PaddlePaddle and ONNX Runtime on GPUs, of vLLM and SGLang, of kernels "
-             "that need too much shared memory, and of Tenstorrent's allocator and programs. For a profile, dump or "
-             "snapshot, use: tidemark-cli report PATH",
+             "No out-of-memory message found. Tidemark knows those of compilers, frameworks, servers and allocators for "
+             "TPUs, GPUs, NPUs and Tenstorrent, and those of Linux. For a profile, dump or snapshot, use: tidemark-cli report "
+             "PATH",
              std::nullopt},
             kAnswerIsNo);
     return kOk;
