@@ -24,8 +24,7 @@ endfunction()
 
 set(apart)
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
-    set(apart core/base core/files core/wire core/text core/xspace core/xla/plan core/xla/replay core/xla/meaning core/oom
-        core/tenstorrent/tt_train core/tenstorrent/tt_xla)
+    set(apart core/wire core/text core/xspace core/xla/plan core/xla/replay)
 endif()
 if(NOT TIDEMARK_UNITE STREQUAL "but_core") # whose sources tests/mutation changes one at a time
     tidemark_unite(tidemark_core ${apart})
