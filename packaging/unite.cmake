@@ -1,8 +1,8 @@
 # Unity builds: compiles the sources of a folder as one (TIDEMARK_UNITE). A build from nothing spends most of its time
 # reading the headers of Qt. Names in anonymous namespaces must then be unique in their folder. Builds of developers do
 # without it and show if a source lacks an include. Two warnings are turned off, because sources see the names of other
-# sources. In the library that users get, the folders that read and replay files are compiled separately: otherwise GCC
-# 12 inlines differently, decoding takes a quarter longer, and reading logs a tenth longer.
+# sources. In the library that users get, the folders that decode and replay programs are compiled separately: otherwise
+# GCC 12 inlines differently, and decoding takes a quarter longer.
 target_compile_options(tidemark_warnings INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 
 # tidemark_unite(TARGET [FOLDER…]): unites the sources of the target, except those in these folders.
@@ -24,8 +24,7 @@ endfunction()
 
 set(apart)
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
-    set(apart core/base core/files core/wire core/text core/xspace core/xla/plan core/xla/replay core/xla/meaning core/oom
-        core/tenstorrent/tt_train core/tenstorrent/tt_xla)
+    set(apart core/wire core/text core/xspace core/xla/plan core/xla/replay)
 endif()
 if(NOT TIDEMARK_UNITE STREQUAL "but_core") # whose sources tests/mutation changes one at a time
     tidemark_unite(tidemark_core ${apart})
@@ -35,6 +34,15 @@ foreach(target IN ITEMS tidemark_ui tidemark_ui_session tidemark_cli)
         tidemark_unite(${target})
     endif()
 endforeach()
+
+# The programs parse options and print. CLI11's templates take much of the time to compile them with more optimization.
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    foreach(target IN ITEMS tidemark_usage tidemark_cli tidemark)
+        if(TARGET ${target})
+            target_compile_options(${target} PRIVATE -O1)
+        endif()
+    endforeach()
+endif()
 
 # Tests are united a few at a time, so that all processors have work.
 foreach(target IN ITEMS tidemark_test_support core_tests oom_tests cli_tests ui_tests threads_tests)
