@@ -276,7 +276,7 @@ std::vector<CategoryPart> categoriesOf(const PeakGroup& group)
     return parts;
 }
 
-/// "KV cache 3.25 GiB of 3.31 GiB, model parameters 1.22 GiB"; empty where no rule has decided on any argument. The
+/// "KV cache 3.25 of 3.31 GiB, model parameters 1.22 GiB"; empty where no rule has decided on any argument. The
 /// size of a category is named where it is not that of its arguments.
 std::string categoriesText(const PeakGroup& given, std::int64_t peak, Explanation& explanation)
 {
@@ -293,7 +293,7 @@ std::string categoriesText(const PeakGroup& given, std::int64_t peak, Explanatio
     return text;
 }
 
-/// "97 % are arguments: KV cache 3.25 GiB of 3.31 GiB, model parameters 1.22 GiB", "67 % are two 2 MiB arguments"
+/// "97 % are arguments: KV cache 3.25 of 3.31 GiB, model parameters 1.22 GiB", "67 % are two 2 MiB arguments"
 void describeGiven(const PeakGroup& given, std::int64_t peak, const ExplainedMemory& memory, Explanation& explanation)
 {
     const std::string place = memory.isHost ? " in host memory" : "";
