@@ -27,7 +27,6 @@ NoticeBar::NoticeBar(QWidget* parent)
 {
     m_text->setMostLines(2);
     inLine(this, {m_icon, {m_text, 1}, m_more, m_link, m_close}, {12, 4, 8, 4}, 8);
-    m_more->setAutoRaise(true);
     m_more->setToolTip(tr("Show the next notice"));
     connect(m_more, &QToolButton::clicked, this, &NoticeBar::showNext);
     m_link->setTextFormat(Qt::RichText);
