@@ -340,18 +340,24 @@ TEST_F(CompareWindow, CategoryBarsAreShownIfTheyFitAndNamesAreElided)
     ComparePage* page = compareHere(*window);
     auto* table = page->findChild<CompareCategories*>();
     const auto setWidth = [&](int width) {
-        table->resize(grown(width, window->font()), table->height());
+        table->resize(width, table->height());
         EXPECT_EQ(table->horizontalHeader()->length(), table->viewport()->width()) << width;
     };
-    setWidth(700);
+    const int wide = grown(700, window->font());
+    setWidth(wide);
     const int name = table->columnWidth(CompareCategories::Name);
     EXPECT_FALSE(table->isColumnHidden(CompareCategories::Bar));
-    setWidth(410);
+    int texts = table->width() - table->viewport()->width();
+    for (const auto column :
+         {CompareCategories::Name, CompareCategories::InA, CompareCategories::InB, CompareCategories::Change})
+        texts += table->columns()->widthAtFirst(column);
+    setWidth(texts);
     EXPECT_TRUE(table->isColumnHidden(CompareCategories::Bar));
     EXPECT_EQ(table->columnWidth(CompareCategories::Name), name);
-    setWidth(370);
+    for (int less = 1; less < 40 && table->columnWidth(CompareCategories::Name) == name; ++less)
+        setWidth(texts - less);
     EXPECT_LT(table->columnWidth(CompareCategories::Name), name);
-    setWidth(700);
+    setWidth(wide);
     EXPECT_EQ(table->columnWidth(CompareCategories::Name), name);
     EXPECT_FALSE(table->isColumnHidden(CompareCategories::Bar));
 }

@@ -86,7 +86,7 @@ void MemoryChart::follow(Aspects changed)
         redrawMarks();
     if (changed & Aspect::Pointed)
         redrawLifetimes();
-    if (changed & (Aspect::Units | Aspect::Visible | Aspect::Cursor | Aspect::SelectedSteps))
+    if (changed & (Aspect::Units | Aspect::Visible | Aspect::Cursor))
         refreshPointer(); // the tip covers no label
     // The cursor moved away from the step under the pointer by other means.
     if ((changed & Aspect::Cursor) && m_pointer.step && m_pointer.step != m_state->cursor())
