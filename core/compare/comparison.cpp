@@ -370,6 +370,21 @@ std::string nameOf(const ComparedGroup& group)
     return "(" + textOr(group.opcode, group.kind) + ", no op name)";
 }
 
+std::string shapesOf(const Comparison& comparison, const ComparedGroup& group)
+{
+    const std::string& a = group.shape;
+    if (a.empty() || group.a.rows.empty() || group.b.rows.empty())
+        return a;
+    Facts facts;
+    comparison.b.view->rows.identifier()(group.b.rows.front(), facts);
+    const std::string& b = matchedShape(facts);
+    if (b.empty() || a == b)
+        return a;
+    const std::size_t dimensions = std::min(a.find('['), a.size());
+    const bool areAlike = a.substr(dimensions) == b.substr(std::min(b.find('['), b.size()));
+    return a.substr(0, areAlike ? dimensions : a.size()) + " \u2192 " + b;
+}
+
 Result<ComparedStep> comparedStep(std::shared_ptr<const View> view, StepId step, Figures figures,
                                   const AttributionRules& rules, const Progress& progress)
 {

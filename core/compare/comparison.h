@@ -134,6 +134,10 @@ struct Comparison {
     std::int64_t change() const { return b.level() - a.level(); }
 };
 
+/// The shape of a group; "f32[256] → f32[512]" if the sides have different shapes, or "f32 → bf16[256]" if only the
+/// types differ.
+std::string shapesOf(const Comparison& comparison, const ComparedGroup& group);
+
 /// Cost: describes the rows that are live at both steps once, and sorts them. Errors: Cancelled.
 Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progress = {},
                            MatchBy by = MatchBy::PathShapeKind);

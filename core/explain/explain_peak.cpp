@@ -191,7 +191,7 @@ std::string countedText(const PeakGroup& group, Explanation& explanation, const 
     return countWord(count) + " " + noun + " of " + explanation.addAmount(group.bytes) + " together";
 }
 
-/// " (one recomputed, two gradients)" for activations that are held in different ways; otherwise nothing.
+/// " (one recomputed, two activation gradients)" for activations that are held in different ways; otherwise nothing.
 std::string rolesText(const PeakGroup& group)
 {
     if (group.common(&ExplainedRow::category) != "activations" || !group.common(&ExplainedRow::role).empty()
@@ -205,7 +205,7 @@ std::string rolesText(const PeakGroup& group)
     static constexpr std::array<std::array<std::string_view, 3>, 5> kWords
         = {{{"saved", "saved", "saved"},
             {"recomputed", "recomputed", "recomputed"},
-            {"backward", "gradient", "gradients"},
+            {"backward", "activation gradient", "activation gradients"},
             {"forward", "of the forward pass alone", "of the forward pass alone"},
             {"copy", "copy", "copies"}}};
     std::string text;
@@ -253,23 +253,47 @@ std::string savedText(const PeakGroup& group, const PeakPlace& place)
     return place.pass == "backward" ? " saved for it" : " saved for the backward pass";
 }
 
-/// "KV cache 3.25 GiB, model parameters 1.22 GiB"; empty where no rule has decided on any argument.
+/// What a group holds of a category.
+struct CategoryPart {
+    std::string label; // in the middle of a sentence
+    std::int64_t bytes = 0;
+    std::int64_t ofAll = 0; // of the category at the peak, as the tables show it
+};
+
+/// The categories of a group, the largest part first. Rows without a category are left out.
+std::vector<CategoryPart> categoriesOf(const PeakGroup& group)
+{
+    std::map<std::string, CategoryPart> byLabel;
+    for (const ExplainedRow* row : group.rows)
+        if (!row->category.empty()) {
+            CategoryPart& part = byLabel[row->categoryLabel];
+            part = {row->categoryLabel, part.bytes + row->bytes, row->categoryBytes};
+        }
+    std::vector<CategoryPart> parts;
+    for (auto& [label, part] : byLabel)
+        parts.push_back(std::move(part));
+    std::ranges::stable_sort(parts, std::greater(), &CategoryPart::bytes);
+    return parts;
+}
+
+/// "KV cache 3.25 of 3.31 GiB, model parameters 1.22 GiB"; empty where no rule has decided on any argument. The
+/// size of a category is named where it is not that of its arguments.
 std::string categoriesText(const PeakGroup& given, std::int64_t peak, Explanation& explanation)
 {
-    std::map<std::string, std::int64_t> bytes;
-    for (const ExplainedRow* row : given.rows)
-        if (!row->category.empty())
-            bytes[row->categoryLabel] += row->bytes;
-    std::vector<std::pair<std::string, std::int64_t>> parts(bytes.begin(), bytes.end());
-    std::ranges::stable_sort(parts, std::greater(), &std::pair<std::string, std::int64_t>::second);
+    const std::vector<CategoryPart> parts = categoriesOf(given);
     std::string text;
-    for (std::size_t i = 0; i < std::min<std::size_t>(parts.size(), 3); ++i)
-        if (i == 0 || isShare(parts[i].second, peak, kListedShare))
-            addTo(text, ", ", plainWords(parts[i].first) + " " + explanation.addAmount(parts[i].second));
+    for (std::size_t i = 0; i < std::min<std::size_t>(parts.size(), 3); ++i) {
+        const CategoryPart& part = parts[i];
+        if (i > 0 && !isShare(part.bytes, peak, kListedShare))
+            continue;
+        addTo(text, ", ", plainWords(part.label) + " " + explanation.addAmount(part.bytes));
+        if (bytesText(part.bytes) != bytesText(part.ofAll))
+            text += " of " + explanation.addAmount(part.ofAll);
+    }
     return text;
 }
 
-/// "97 % are arguments: KV cache 3.25 GiB, model parameters 1.22 GiB", "67 % are two 2 MiB arguments"
+/// "97 % are arguments: KV cache 3.25 of 3.31 GiB, model parameters 1.22 GiB", "67 % are two 2 MiB arguments"
 void describeGiven(const PeakGroup& given, std::int64_t peak, const ExplainedMemory& memory, Explanation& explanation)
 {
     const std::string place = memory.isHost ? " in host memory" : "";
@@ -291,15 +315,11 @@ void describeGiven(const PeakGroup& given, std::int64_t peak, const ExplainedMem
 /// "41 % is the new KV cache, 3.25 GiB, written next to the old one because that is not donated"
 void describeNotDonated(const PeakGroup& group, std::int64_t peak, Explanation& explanation)
 {
-    std::map<std::string, std::int64_t> bytes;
-    for (const ExplainedRow* row : group.rows)
-        bytes[row->categoryLabel] += row->bytes;
-    std::vector<std::pair<std::string, std::int64_t>> parts(bytes.begin(), bytes.end());
-    std::ranges::stable_sort(parts, std::greater(), &std::pair<std::string, std::int64_t>::second);
-    std::erase_if(parts, [&](const auto& part) { return !isShare(part.second, group.bytes, kListedShare); });
-    std::string labels = plainWords(parts.front().first);
+    std::vector<CategoryPart> parts = categoriesOf(group);
+    std::erase_if(parts, [&](const CategoryPart& part) { return !isShare(part.bytes, group.bytes, kListedShare); });
+    std::string labels = plainWords(parts.front().label);
     for (std::size_t i = 1; i < parts.size(); ++i)
-        labels += (i + 1 < parts.size() ? ", " : " and ") + plainWords(parts[i].first);
+        labels += (i + 1 < parts.size() ? ", " : " and ") + plainWords(parts[i].label);
     explanation.text += shareText(group.bytes, peak) + " is the new " + labels + ", "
         + explanation.addAmount(group.bytes)
         + worded(parts.size(), ", written next to the old one because that is not donated",

@@ -23,7 +23,7 @@ struct ExplainedMemory {
 /// is in the program and in the source code.
 ///
 ///     Peak in the backward pass (lm.py:56): six 512 MiB attention score matrices (lm.py:33) saved for it are 59 %.
-///     97 % are arguments: KV cache 3.25 GiB, model parameters 1.22 GiB.
+///     97 % are arguments: KV cache 3.25 of 3.31 GiB, model parameters 1.22 of 1.30 GiB.
 ///     Over by 284.2 GiB: needs 300 of 15.75 GiB. One 200 GiB output (oom.py:12) is 67 %.
 ///     Peak in the backward pass (lm.py:33): four 128 MiB stacks bf16[8,16,256,2048] of mlp activations of 8 loop
 ///     iterations (lm.py:49) saved for it are 58 %.

@@ -184,12 +184,19 @@ Result<std::vector<ExplainedRow>> peakRows(const Rows& rows, StepId step, const 
 {
     RowReader reader(rows, meanings, hasUntraced);
     std::vector<ExplainedRow> result;
+    std::map<std::uint16_t, std::int64_t> bytes; // by category, certain or not, as tables show them
     for (const LiveRow& live : rows.live(step)) {
         if (progress.cancelled())
             return Progress::cancelledError();
-        if (!rows.isFree(live.row) && rows.size[live.row] > live.overlap)
-            result.push_back(reader.read(live));
+        if (rows.isFree(live.row) || rows.size[live.row] <= live.overlap)
+            continue;
+        result.push_back(reader.read(live));
+        if (meanings)
+            bytes[meanings->category[live.row.index()]] += result.back().bytes;
     }
+    for (ExplainedRow& row : result)
+        if (!row.category.empty())
+            row.categoryBytes = bytes[meanings->category[row.row.index()]];
     return result;
 }
 

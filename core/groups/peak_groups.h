@@ -23,6 +23,7 @@ struct ExplainedRow {
     bool isUntraced = false; // a temporary allocation of several buffers without live ranges, which counts whole
     std::string category; // empty: no rule has decided
     std::string categoryLabel; // in the middle of a sentence
+    std::int64_t categoryBytes = 0; // of all rows of its category; 0 without a category
     std::string role;
     KnownArray array = KnownArray::None;
     std::int64_t iterations = 0; // of the loop that stacks its values in the row; 0: it is no stack

@@ -181,7 +181,7 @@ void writeChangedGroups(std::ostream& out, const Comparison& comparison, const T
             writer->row({Cell(signedText(changed[i]->change())), Cell(std::string(labelOf(changed[i]->state))),
                          Cell(bytesText(changed[i]->a.bytes)), static_cast<std::int64_t>(changed[i]->a.count),
                          Cell(bytesText(changed[i]->b.bytes)), static_cast<std::int64_t>(changed[i]->b.count),
-                         Cell(changed[i]->kind), Cell(nameOf(*changed[i])), orNull(changed[i]->shape)});
+                         Cell(changed[i]->kind), Cell(nameOf(*changed[i])), orNull(shapesOf(comparison, *changed[i]))});
         writer->finish();
     }
     std::int64_t left = 0;

@@ -11,13 +11,13 @@
 namespace tidemark {
 namespace {
 
-void writeRows(const View& view, const std::vector<Finding>& findings, TableWriter& writer)
+void writeRows(const View& view, const std::vector<Finding>& findings, TableWriter& writer, const std::string& why)
 {
     for (const Finding& finding : findings) {
         const Saving saving = savingOf(view, finding);
         writer.row({saving.finding, saving.savedBytes, orNull(saving.peakBeforeBytes), orNull(saving.peakAfterBytes),
                     saving.isEstimate, saving.assumption, saving.source, saving.buffers, saving.text,
-                    saving.isUpperBound});
+                    saving.isUpperBound, orNull(why)});
     }
     writer.finish();
 }
@@ -138,8 +138,9 @@ void writeFindings(const View& view, const std::vector<Finding>& findings, std::
                                          {"source", false},
                                          {"buffers", false},
                                          {"text", false},
-                                         {"is_upper_bound", false}});
-    writeRows(view, findings, *writer);
+                                         {"is_upper_bound", false},
+                                         {"sentence", false}});
+    writeRows(view, findings, *writer, why);
 }
 
 } // namespace tidemark

@@ -23,7 +23,7 @@ SUMMARY_KEYS = """module program_id host space space_name steps peak_bytes peak_
     max_scoped_instruction needed_bytes device capacity_bytes headroom_bytes warnings""".split()
 BUFFER_KEYS = """id instruction shape_index name shape size_bytes unpadded_bytes overlap_bytes kind live_out aliased category
     rule op_name opcode source_file source_line start_step end_step allocation offset_bytes role certain""".split()
-ADVISE_KEYS = """finding saved_bytes peak_before_bytes peak_after_bytes is_estimate assumption source buffers text is_upper_bound""".split()
+ADVISE_KEYS = """finding saved_bytes peak_before_bytes peak_after_bytes is_estimate assumption source buffers text is_upper_bound sentence""".split()
 CHECK_KEYS = "path host module program_id space check left left_bytes right right_bytes verdict text".split()
 TIMELINE_KEYS = "step instruction bytes occupied_bytes unpadded_bytes inside_bytes".split()
 MODULE_KEYS = "path host session name program_id hlo_bytes has_buffer_assignment spaces document".split()

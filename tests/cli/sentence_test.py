@@ -41,8 +41,8 @@ def of_operation(end):
 CASES = [
     ("tpu_hlo/add.hlo.pb", [], is_argument, "{share} are two 2 MiB arguments; "),
     ("tpu_hlo/conv.hlo.pb", [], lambda row: of_operation("conv_general_dilated")(row),
-     "Peak in the backward pass (progs.py:128): {count} activations of {amount GiB} together (one saved, two gradients)"
-     " of conv_general_dilated are {share}"),
+     "Peak in the backward pass (progs.py:128): {count} activations of {amount GiB} together (one saved, two activation"
+     " gradients) of conv_general_dilated are {share}"),
     ("tpu_hlo/offload.hlo.pb", [], is_argument, "{share} are two arguments of {amount MiB} together"),
     ("tpu_hlo/offload.hlo.pb", ["--space", "Host"], is_argument,
      "{share} is one argument in host memory: optimizer state {amount MiB}."),
@@ -51,14 +51,14 @@ CASES = [
      "one {amount MiB} buffer bf16[8192,8192] of tiled_matmul/pallas_call (progs.py:90) is {share}"),
     ("pairs/train_scan.hlo.pb.gz", [], of_category("activations", "saved"),
      "six 128 MiB stacks bf16[8,16,256,2048] of mlp activations of 8 loop iterations"),
-    ("pairs/train_remat.hlo.pb.gz", [], is_argument, "{share} are arguments: model parameters 32 MiB, inputs 4 MiB"),
+    ("pairs/train_remat.hlo.pb.gz", [], is_argument, "{share} are arguments: model parameters 32 of 42 MiB, inputs 4 MiB"),
     ("memory_analysis/cpu_step.serialized_buffer_assignment.pb", [], lambda row: row["kind"] == "temporary",
      "One {amount MiB} temporary allocation, counted whole because the file has no live ranges of its buffers, is {share}"),
     ("gpu/h100x4.xplane.pb", ["--space", "1"], lambda row: True, "Peak at gpu_aot.py:44: one {amount MiB} buffer"),
     ("sessions/tpu_v5e_inference/plugins/profile/2026_11_20_09_00_00/gemma-inference-w-0.xplane.pb", [], is_argument,
-     "{share} are arguments: KV cache 3.25 GiB, model parameters 1.22 GiB."),
+     "{share} are arguments: KV cache 3.25 of 3.31 GiB, model parameters 1.22 of 1.30 GiB."),
     ("sessions/tpu_v5e_inference/plugins/profile/2026_11_20_09_00_00/gemma-inference-w-11.xplane.pb", [], is_argument,
-     "{share} are arguments: KV cache 4.88 GiB, model parameters 1.22 GiB."),
+     "{share} are arguments: KV cache 4.88 of 4.97 GiB, model parameters 1.22 of 1.33 GiB."),
     ("sessions/tpu_v5e_inference_undonated", [], of_category("kv_cache", "new"),
      "{share} is the new KV cache, {amount GiB}, written next to the old one because that is not donated"),
     ("sessions/tpu_v5e_training", ["--module", "jit_train_step(137)"], is_score,
@@ -69,9 +69,9 @@ CASES = [
      "{count} 512 MiB recomputed attention score matrix (lm.py:33) is {share}"),
     ("sessions/tpu_mixed", ["--module", "jit_train_step(7)"], is_score,
      "Peak in the backward pass of attention (lm.py:33): {count} 1 GiB attention score matrices (one recomputed, two"
-     " gradients) are {share}"),
+     " activation gradients) are {share}"),
     ("tpu_hlo/train_24layers_v5p.hlo.pb", [], is_score,
-     "{count} 256 MiB attention score matrices (one recomputed, two gradients) are {share}"),
+     "{count} 256 MiB attention score matrices (one recomputed, two activation gradients) are {share}"),
     ("tpu_hlo/train_24layers_v5p.hlo.pb", [], is_argument, "{share} are arguments: optimizer state "),
     ("gpu/run_scan_h100.after_optimizations.hlo.pb", [], of_category("kv_cache", "copy"),
      "{count} copies of the KV cache of {amount GiB} together are {share}"),
@@ -129,6 +129,8 @@ class Sentences(unittest.TestCase):
             with self.subTest(command=command):
                 text = " ".join(tool.run(command, path).stdout.decode().replace("\u00a0", " ").split())
                 self.assertIn(sentence, text)
+        findings = tool.answer("advise", path, "--format", "json")
+        self.assertEqual({each["sentence"].replace("\u00a0", " ") for each in findings}, {sentence})
 
     def test_a_lower_bound_is_one_in_every_line(self):
         path = tool.DATA / "tenstorrent" / "toy_profile.log"

@@ -128,7 +128,7 @@ TEST(Explanation, NamesTheArgumentsOfADecodeLoop)
 {
     const Explanation explanation = explainSample(
         sample("sessions/tpu_v5e_inference/plugins/profile/2026_11_20_09_00_00/gemma-inference-w-0.xplane.pb"));
-    EXPECT_EQ(textOf(explanation), "97 % are arguments: KV cache 3.25 GiB, model parameters 1.22 GiB.");
+    EXPECT_EQ(textOf(explanation), "97 % are arguments: KV cache 3.25 of 3.31 GiB, model parameters 1.22 of 1.30 GiB.");
     EXPECT_EQ(explanation.amounts.front(), 2 * std::int64_t{1744830464});
 }
 
@@ -163,7 +163,7 @@ TEST(Explanation, NamesTheValuesThatALoopStacks)
 TEST(Explanation, StatesHowActivationsAreHeld)
 {
     const Explanation explanation = explainSample(sample("tpu_hlo/conv.hlo.pb"));
-    EXPECT_NE(textOf(explanation).find("three activations of 3.45 GiB together (one saved, two gradients)"),
+    EXPECT_NE(textOf(explanation).find("three activations of 3.45 GiB together (one saved, two activation gradients)"),
               std::string::npos)
         << textOf(explanation);
 }

@@ -33,6 +33,18 @@ ChartScene sceneOf(const ViewState& state, double width, double height)
                      chartFonts(QApplication::font()));
 }
 
+/// Expects that the labels at the top of the chart look the same, except next to the line at `x`.
+void expectSameLabels(const MemoryChart& chart, const ViewState& state, const QImage& a, const QImage& b, double x)
+{
+    const PlotGeometry g = chart.plotGeometry();
+    const ChartScene scene = makeScene(contentOf(state), QRectF(g.left, g.top, g.width, g.height),
+                                       colorsFor(lightPalette()), chartFonts(chart.font()));
+    for (const ChartTag& tag : makeTags(scene)) {
+        const QRect label = tag.rect.toAlignedRect();
+        EXPECT_EQ(differencesBeside(partOf(a, label), partOf(b, label), x - label.x(), 2), 0) << utf8(tag.text);
+    }
+}
+
 } // namespace
 
 TEST_F(ChartsTest, NoTipHidesTheLabelOfARangeWhileItIsDrawn)
@@ -45,14 +57,29 @@ TEST_F(ChartsTest, NoTipHidesTheLabelOfARangeWhileItIsDrawn)
     const QImage alone = m_chart.grab().toImage();
     EXPECT_EQ(differencesBeside(alone, drawn, line, 2), 0);
 
-    // Afterwards the tip stays below the labels, even at the top of the plot.
+    // Afterwards the tip covers no label, even at the top of the plot.
     const PlotGeometry g = m_chart.plotGeometry();
     const QPoint top(at(6).x() - 3, static_cast<int>(g.top) + 2);
     move(top, Qt::NoButton);
     const QImage after = m_chart.grab().toImage();
     EXPECT_GT(differencesBeside(alone, after, line, 2), 0);
-    const QRect labels(0, static_cast<int>(g.top), m_chart.width(), 3 * m_chart.fontMetrics().height());
-    EXPECT_EQ(differencesBeside(partOf(alone, labels), partOf(after, labels), line, 2), 0);
+    expectSameLabels(m_chart, m_state, alone, after, line);
+}
+
+TEST_F(ChartsTest, TheTipCoversNoLabelAfterAClick)
+{
+    const PlotGeometry g = m_chart.plotGeometry();
+    for (std::uint32_t step = 0; step < m_view->axis.count; ++step)
+        for (const double height : {0.05, 0.15, 0.3, 0.5}) {
+            const QPoint place(at(step).x(), static_cast<int>(g.top + height * g.height));
+            move(place, Qt::NoButton);
+            QTest::mouseClick(&m_chart, Qt::LeftButton, {}, place);
+            ASSERT_EQ(m_state.cursor(), StepId(step));
+            const QImage clicked = m_chart.grab().toImage();
+            QEvent leave(QEvent::Leave);
+            QApplication::sendEvent(&m_chart, &leave);
+            expectSameLabels(m_chart, m_state, m_chart.grab().toImage(), clicked, place.x());
+        }
 }
 
 TEST_F(ChartsTest, AZoomChangesTheStepUnderARestingPointer)

@@ -127,8 +127,8 @@ TEST_F(CompareWindow, TwoProgramsOfAFileAreCompared)
     const ComparePage* page = compareHere(*window);
     EXPECT_EQ(finding(*page).substr(0, 29), "B's peak is 1 KiB higher: act") << finding(*page);
     EXPECT_EQ(rowsOf(*page),
-              "f32[1024] — 1 × 4 KiB +4 KiB only B; f32[512] 1 × 2 KiB — −2 KiB only A; "
-              "f32[16,16] 1 × 1 KiB — −1 KiB only A; ");
+              "f32[1024] — 4 KiB +4 KiB only B; f32[512] 2 KiB — −2 KiB only A; "
+              "f32[16,16] 1 KiB — −1 KiB only A; ");
     EXPECT_EQ(footer(*page), "3 of 5 groups · A 3 KiB · B 4 KiB · B − A +1 KiB, the change of the level");
     const auto* categories = page->categories();
     const int last = categories->model()->rowCount() - 1;

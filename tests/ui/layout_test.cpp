@@ -25,6 +25,7 @@
 #include <QScrollBar>
 #include <QSplitter>
 #include <QSplitterHandle>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cstdlib>
@@ -176,9 +177,17 @@ TEST_F(Window, ProblemsAndChecksAreTabsThatAnotherDocumentCloses)
     const auto* checks = window->findChild<ChecksPanel*>();
     const auto* rows = window->findChild<BuffersPanel*>();
     EXPECT_TRUE(rows->isVisible());
+    window->state()->axis().setCursor(window->state()->view()->peakStep.value == 0 ? StepId(1) : StepId(0));
+    const auto offersPeak = [&] {
+        return std::ranges::any_of(window->findChildren<QToolButton*>(), [](const QToolButton* button) {
+            return button->isVisible() && button->text() == QStringLiteral("Go to the peak");
+        });
+    };
+    EXPECT_TRUE(offersPeak());
     entryOf(*window->actions().panels, "Checks")->trigger();
     EXPECT_TRUE(checks->isVisible());
     EXPECT_FALSE(rows->isVisible());
+    EXPECT_FALSE(offersPeak()) << "checks are not about a step";
     window->open(
         {write(QStringLiteral("other.xplane.pb"), test::containerBytes({{"jit_a(1)", test::hloBytes(kSmall)}}))});
     ASSERT_TRUE(waitFor(*window));

@@ -14,6 +14,7 @@
 #include <QDropEvent>
 #include <QFontInfo>
 #include <QFontMetricsF>
+#include <QLabel>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QSplitter>
@@ -171,6 +172,26 @@ TEST_F(OutOfMemory, WithoutAListThePageSaysHowToGetOne)
     EXPECT_TRUE(waitUntil([&] { return frame->height() > 50 && frame->isVisible(); }));
     const auto full = openWindow(write(QStringLiteral("full.log"), kCompile));
     EXPECT_FALSE(full->findChild<OomPage*>()->findChild<DropFrame*>()->isVisible()) << "its buffers are listed";
+}
+
+TEST_F(OutOfMemory, APartWithoutContentIsHidden)
+{
+    const auto isSeen = [](const MainWindow& window, const char* words) {
+        return std::ranges::any_of(page(window)->findChildren<QLabel*>(), [&](const QLabel* label) {
+            return label->isVisible() && label->text() == QLatin1String(words);
+        });
+    };
+    const auto full = openText(kCompile);
+    EXPECT_TRUE(isSeen(*full, "Read from the message"));
+    EXPECT_TRUE(isSeen(*full, "recognized figures are marked"));
+    const auto window
+        = openText("Resource exhausted: Ran out of memory in memory space smem. It should not be possible "
+                   "to run out of smem.\n");
+    ASSERT_TRUE(page(*window)->isVisible());
+    EXPECT_TRUE(isSeen(*window, "Message"));
+    EXPECT_FALSE(isSeen(*window, "Read from the message"));
+    EXPECT_FALSE(isSeen(*window, "recognized figures are marked"));
+    EXPECT_FALSE(window->findChild<OomBar*>()->isVisible());
 }
 
 TEST_F(OutOfMemory, OnlyOneOfManyBanksIsDrawn)

@@ -231,6 +231,16 @@ TEST_F(SessionTest, EachDamagedProgramIsAProblemOfItsOwn)
     EXPECT_TRUE(problems[1].file.ends_with(".phases, b(2)")) << problems[1].file;
 }
 
+TEST_F(SessionTest, AFileThatCannotBeReadIsNamedOutsideTheTextOfItsProblem)
+{
+    const QString empty = write(QStringLiteral("empty.hlo.pb"), "");
+    ASSERT_TRUE(open({write(QStringLiteral("a.hlo.pb"), test::hloBytes(kTwoBuffers)), empty}));
+    const auto problems = m_session.otherProblems();
+    ASSERT_EQ(problems.size(), 1u);
+    EXPECT_EQ(problems[0].file, "empty.hlo.pb");
+    EXPECT_TRUE(problems[0].text.starts_with("This file is empty (0 B)")) << problems[0].text;
+}
+
 TEST_F(SessionTest, SourcesAreChosenWithTheSameProgramOrTheLargest)
 {
     const QString a = write(QStringLiteral("a.phases"), "phases\nrun x\nphase p 10\nrun y\nphase p 20\n");

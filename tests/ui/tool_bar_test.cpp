@@ -175,6 +175,11 @@ TEST_F(Window, AProgramSearchWithoutAMatchReportsIt)
     EXPECT_TRUE(list->isVisible());
     EXPECT_FALSE(allText(*popup).contains(QStringLiteral("No module")));
     box->hidePopup();
+    box->showPopup();
+    const QAbstractItemModel& programs = *list->model();
+    const QRect last = list->visualRect(programs.index(programs.rowCount() - 1, 0));
+    EXPECT_EQ(list->viewport()->height(), last.bottom() + 1) << "no empty row below";
+    box->hidePopup();
 }
 
 TEST(SourceBox, SourcesOfSeveralKindsAndCapturesAreASearchableTree)

@@ -8,8 +8,6 @@
 
 namespace tidemark::ui {
 
-constexpr double kTagRows = 3.7; // heights of a label that the labels at the top of the plot take
-
 /// The tags of the capacity, the peak, the cursor, the selected range and the rows together. All except the tag of the
 /// capacity are at the top of the plot, next to the line that they label: to its right, or to its left near the right
 /// edge. Each is in the first row in which it covers no other tag.

@@ -86,8 +86,8 @@ void MemoryChart::follow(Aspects changed)
         redrawMarks();
     if (changed & Aspect::Pointed)
         redrawLifetimes();
-    if (changed & (Aspect::Units | Aspect::Visible))
-        refreshPointer();
+    if (changed & (Aspect::Units | Aspect::Visible | Aspect::Cursor))
+        refreshPointer(); // the tip covers no label
     // The cursor moved away from the step under the pointer by other means.
     if ((changed & Aspect::Cursor) && m_pointer.step && m_pointer.step != m_state->cursor())
         setHoveredStep(std::nullopt, m_pointerAt);
@@ -157,6 +157,7 @@ const ChartScene& MemoryChart::scene() const
     if (!m_scene) {
         m_scene = makeScene(m_content, plotRect(), colorsFor(palette()), m_fonts);
         m_scene->hasAxisTitle = hasAxisTitle();
+        m_labels.reset();
     }
     return *m_scene;
 }
@@ -277,10 +278,15 @@ ChartPointer MemoryChart::pointerAt(std::optional<StepId> step, const QPointF& a
     pointer.tip = stepTip(shown.content, *step);
     if (const QString layer = layerText(shown, *step, at.y()); !layer.isEmpty())
         pointer.tip.lines << layer;
-    std::vector<QRectF> lives;
+    if (!m_labels) {
+        m_labels.emplace();
+        for (const ChartTag& tag : makeTags(shown))
+            m_labels->push_back(tag.rect);
+    }
+    std::vector<QRectF> covered = *m_labels;
     for (const ChartLifetime& lifetime : m_layers.lifetimes(shown))
-        lives.push_back(lifetime.bounds());
-    placeTip(pointer, shown, at, shown.geometry.top + (shown.content.range ? kTagRows * tagHeight(shown) : 1), lives);
+        covered.push_back(lifetime.bounds());
+    placeTip(pointer, shown, at, shown.geometry.top + 1, covered);
     return pointer;
 }
 

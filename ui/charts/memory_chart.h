@@ -87,6 +87,7 @@ private:
     ChartInteraction m_interaction;
     ChartContent m_content; // refreshContent() updates the parts that change often
     mutable std::optional<ChartScene> m_scene;
+    mutable std::optional<std::vector<QRectF>> m_labels; // the places of the scene's tags; absent: not asked for yet
     ChartFonts m_fonts;
     QRectF m_legend; // empty: no legend is needed
     double m_gutter = 0;

@@ -33,6 +33,20 @@ bool isLoss(const Warning& problem)
         || code.starts_with("lost") || code.starts_with("unread");
 }
 
+/// Takes the file of a warning about a file that cannot be read from the text, which begins with its path.
+void nameFile(Warning& warning, const Catalogue& catalogue)
+{
+    const auto isOf = [&](const FileEntry& file) { return file.error && file.error->message == warning.text; };
+    const auto file = std::ranges::find_if(catalogue.files, isOf);
+    if (warning.code != kUnreadable || file == catalogue.files.end())
+        return;
+    warning.file = file->path;
+    if (warning.text.starts_with(file->path + ": "))
+        warning.text.erase(0, file->path.size() + 2);
+    else if (warning.text.starts_with(file->path))
+        warning.text.replace(0, file->path.size(), "This file");
+}
+
 /// Counts equal problems of several files and programs in one entry, which names the first of them.
 std::vector<Warning> inGroups(const std::vector<Warning>& problems)
 {
@@ -466,6 +480,7 @@ std::vector<Warning> Session::otherProblems() const
         for (Warning warning : catalogue.warnings.list()) {
             if (isShown && isAboutShown(warning))
                 continue;
+            nameFile(warning, catalogue);
             warning.file = pathAmong(fromNative(warning.file), files).toStdString();
             others.addApart(std::move(warning));
         }

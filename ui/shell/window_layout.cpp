@@ -130,6 +130,7 @@ WindowLayout::~WindowLayout()
 {
     // Children that lose the focus while they are deleted change the state, and this object is then no WindowLayout.
     m_state->disconnect(this);
+    m_bottom->disconnect(this);
 }
 
 void WindowLayout::makeBottom(const Actions& actions)
@@ -167,6 +168,7 @@ void WindowLayout::makeBottom(const Actions& actions)
     m_goToPeak->setFocusPolicy(Qt::TabFocus);
     connect(m_goToPeak, &QToolButton::clicked, actions.of(Command::Peak), &QAction::trigger);
     m_bottom->setCornerWidget(corner);
+    connect(m_bottom, &QTabWidget::currentChanged, this, &WindowLayout::refreshGoToPeak);
     connect(m_rows->table(), &RowTable::copyFailed, this, &WindowLayout::statusMessage);
     for (const FlatTable* table : m_bottom->findChildren<FlatTable*>())
         connect(table, &FlatTable::copied, this,
@@ -359,6 +361,7 @@ void WindowLayout::keepSizes()
 void WindowLayout::refreshTitles()
 {
     m_showRows->setText(tr("&Table of %1").arg(capitalised(rowsWord(m_state->view().get()))));
+    refreshGoToPeak();
     if (m_state->isEmpty())
         return;
     const Axis& axis = m_state->view()->axis;
@@ -381,7 +384,13 @@ void WindowLayout::refreshTitles()
     m_bottom->setTabText(m_bottom->indexOf(m_rows), title.contains(QLatin1String("%2")) ? title.arg(where) : title);
     m_below->setTabText(m_below->indexOf(m_tabs.at(PanelId::Region)),
                         hasAxis ? tr("Region at %1").arg(cellText(axis, m_state->cursor())) : tr("Region"));
-    m_goToPeak->setVisible(hasAxis && !isAtPeak);
+}
+
+/// The button is next to the table, which the cursor changes.
+void WindowLayout::refreshGoToPeak()
+{
+    const bool hasAxis = !m_state->isEmpty() && hasCells(m_state->view()->axis);
+    m_goToPeak->setVisible(hasAxis && !m_state->isCursorAtPeak() && m_bottom->currentWidget() == m_rows);
 }
 
 void WindowLayout::reset()

@@ -71,6 +71,7 @@ private:
     void refreshShown();
     void chooseTab();
     void refreshTitles();
+    void refreshGoToPeak();
     void arrange();
     void keepSizes();
     int rowsHeight(int height) const;

@@ -13,7 +13,8 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kNameWidth = 320;
+constexpr int kShortName = 96;
+constexpr int kLongName = 320;
 constexpr int kNumberWidth = 96;
 
 constexpr std::int64_t kWhole = 1000;
@@ -28,7 +29,8 @@ GridCell gridCell(std::string words)
 ColumnHeader::Column gridNameColumn()
 {
     ColumnHeader::Column column;
-    column.width = kNameWidth;
+    column.width = kShortName;
+    column.most = kLongName;
     column.isShown = column.isShownNarrow = column.isFixed = true;
     column.givesWay = true;
     return column;
@@ -319,7 +321,7 @@ void GridTable::setGrid(Grid grid, std::optional<std::vector<std::uint32_t>> sho
 void GridTable::fitNumbers(bool mayShrink)
 {
     std::map<int, int> needed;
-    for (int column = 1; column < m_grid->columnCount(); ++column)
+    for (int column = 0; column < m_grid->columnCount(); ++column)
         needed[column] = std::max(1, sizeHintForColumn(column)); // columns that need nothing are hidden
     m_header->setNeeded(std::move(needed), mayShrink);
 }

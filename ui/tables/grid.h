@@ -152,7 +152,7 @@ public:
               Qt::SortOrder order, QWidget* parent);
 
     void setGrid(Grid grid, std::optional<std::vector<std::uint32_t>> shown = std::nullopt);
-    /// Makes each column after the first one as wide as its texts need. If they may not shrink, a wider column stays.
+    /// Makes each column as wide as its texts need. If they may not shrink, a wider column stays.
     void fitNumbers(bool mayShrink);
     const Grid& grid() const { return m_grid->grid(); }
     GridModel* gridModel() const { return m_grid; }

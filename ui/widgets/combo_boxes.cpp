@@ -118,6 +118,7 @@ SearchBox::SearchBox(QWidget* parent)
     m_tree->setUniformRowHeights(true);
     m_tree->setHeaderHidden(true);
     m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setMinimumHeight(1); // the usual one is that of three rows
     m_tree->setFocusProxy(m_search);
     m_search->setClearButtonEnabled(true);
     m_search->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
@@ -188,8 +189,8 @@ void SearchBox::showPopup()
     const QRect available = screen()->availableGeometry();
     const int widest = static_cast<const QAbstractItemView*>(m_tree)->sizeHintForColumn(0); // hidden by QTreeView
     const int width = std::clamp(widest + kAround, kLeastWidth, available.width() * 2 / 3);
-    m_popup->resize(std::max(this->width(), width),
-                    rowsShown() * std::max(24, m_tree->sizeHintForRow(0)) + m_search->sizeHint().height() + kAround);
+    const int aboveTree = m_popup->minimumSizeHint().height() - m_tree->minimumHeight();
+    m_popup->resize(std::max(this->width(), width), aboveTree + rowsShown() * std::max(24, m_tree->sizeHintForRow(0)));
     QPoint at = mapToGlobal(QPoint(0, height()));
     at.setX(std::min(at.x(), available.right() - m_popup->width()));
     if (at.y() + m_popup->height() > available.bottom())

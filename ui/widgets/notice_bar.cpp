@@ -21,13 +21,14 @@ NoticeBar::NoticeBar(QWidget* parent)
     : QFrame(parent)
     , m_icon(new QLabel(this))
     , m_text(new ElidedLabel(this))
-    , m_more(new QLabel(this))
+    , m_more(new QToolButton(this))
     , m_link(new QLabel(this))
     , m_close(new QToolButton(this))
 {
     m_text->setMostLines(2);
     inLine(this, {m_icon, {m_text, 1}, m_more, m_link, m_close}, {12, 4, 8, 4}, 8);
-    m_more->setFont(secondaryFont());
+    m_more->setToolTip(tr("Show the next notice"));
+    connect(m_more, &QToolButton::clicked, this, &NoticeBar::showNext);
     m_link->setTextFormat(Qt::RichText);
     m_link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     m_close->setAutoRaise(true);
@@ -39,7 +40,7 @@ NoticeBar::NoticeBar(QWidget* parent)
     connect(m_link, &QLabel::linkActivated, this, &NoticeBar::activateLink);
     connect(m_close, &QToolButton::clicked, this, [this] {
         if (!isEmpty())
-            withdraw(m_notices.back().subject);
+            withdraw(QString(shown().subject)); // a copy, because the notice is removed
     });
     onRestyle(this, [this] { refreshColors(); });
     refresh();
@@ -63,13 +64,14 @@ void NoticeBar::showNotice(const QString& subject, const QString& text, const QS
 void NoticeBar::clear()
 {
     m_notices.clear();
+    m_newer = 0;
     refresh();
 }
 
 void NoticeBar::activateLink()
 {
     if (!isEmpty())
-        emit linkActivated(m_notices.back().subject);
+        emit linkActivated(shown().subject);
 }
 
 bool NoticeBar::eventFilter(QObject* watched, QEvent* event)
@@ -81,8 +83,15 @@ bool NoticeBar::eventFilter(QObject* watched, QEvent* event)
     return true;
 }
 
+void NoticeBar::showNext()
+{
+    m_newer = (m_newer + 1) % m_notices.size();
+    refresh();
+}
+
 void NoticeBar::remove(const QString& subject)
 {
+    m_newer = 0;
     std::erase_if(m_notices, [&](const Notice& notice) { return notice.subject == subject; });
 }
 
@@ -104,11 +113,10 @@ void NoticeBar::refresh()
 void NoticeBar::refreshColors()
 {
     const Colors colors = colorsFor(palette());
-    const bool isOffer = !isEmpty() && m_notices.back().tone == Tone::Offer;
+    const bool isOffer = !isEmpty() && shown().tone == Tone::Offer;
     m_icon->setPixmap(
         themedIcon(isOffer ? QStringLiteral("info") : QStringLiteral("warning")).pixmap({16, 16}, devicePixelRatioF()));
-    setTextColor(m_more, colors.secondaryText);
-    const QString link = isEmpty() ? QString() : m_notices.back().link;
+    const QString link = isEmpty() ? QString() : shown().link;
     m_link->setVisible(!link.isEmpty());
     m_link->setText(
         QStringLiteral("<a href=\"#\" style=\"color:%1\">%2</a>").arg(colors.highlight.name(), link.toHtmlEscaped()));
@@ -118,7 +126,7 @@ void NoticeBar::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const Colors colors = colorsFor(palette());
-    const bool isOffer = !isEmpty() && m_notices.back().tone == Tone::Offer;
+    const bool isOffer = !isEmpty() && shown().tone == Tone::Offer;
     QColor fill = colors.warningFrame;
     QColor frame = colors.warningFrame;
     if (isOffer) {

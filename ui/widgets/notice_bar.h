@@ -11,8 +11,9 @@ namespace tidemark::ui {
 
 class ElidedLabel;
 
-/// A line with a yellow frame under the tool bar that shows a notice to the user. The newest notice is shown; closing
-/// it shows the one before, so that none is lost unread. The owner hides the bar while it is empty.
+/// A line with a yellow frame under the tool bar that shows a notice to the user. The newest notice is shown. Closing
+/// it, and a button that counts the others, show the one before, so that none is lost unread. The owner hides the bar
+/// while it is empty.
 class NoticeBar : public QFrame
 {
     Q_OBJECT
@@ -32,7 +33,7 @@ public:
     void clear();
     bool isEmpty() const { return m_notices.empty(); }
     /// The text of the notice that is shown. Empty: none.
-    QString text() const { return isEmpty() ? QString() : m_notices.back().text; }
+    QString text() const { return isEmpty() ? QString() : shown().text; }
 
 signals:
     void linkActivated(const QString& subject);
@@ -50,16 +51,20 @@ private:
         QString link;
         Tone tone;
     };
+    /// REQUIRES: not empty
+    const Notice& shown() const { return m_notices[m_notices.size() - 1 - m_newer]; }
+    void showNext();
     void remove(const QString& subject);
     void activateLink();
     void refresh();
     void refreshColors();
 
     std::vector<Notice> m_notices; // oldest first; urgent ones after all others
+    std::size_t m_newer = 0; // notices that are newer than the shown one
     bool m_wasEmpty = true;
     QLabel* m_icon;
     ElidedLabel* m_text;
-    QLabel* m_more;
+    QToolButton* m_more; // the number of the other notices
     QLabel* m_link;
     QToolButton* m_close;
 };

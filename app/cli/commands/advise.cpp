@@ -66,16 +66,12 @@ int runAdvise(const Options& options)
             "half of it.");
         printWarnings(unknown);
     }
-    std::string why;
-    if (options.format == TableFormat::Text) {
-        auto sentence = sentenceOf(view, figures, terminalProgress());
-        if (!sentence)
-            return fail(sentence.error());
-        why = std::move(*sentence);
-    }
+    const auto why = sentenceOf(view, figures, terminalProgress());
+    if (!why)
+        return fail(why.error());
     const TextLayout layout = textLayout(options);
     return output(options, [&](std::ostream& out) {
-        writeFindings(view, *findings, out, options.format, layout, why);
+        writeFindings(view, *findings, out, options.format, layout, *why);
         const auto* const messages = oom::asMessages(*viewed->document);
         if (options.format == TableFormat::Text && findings->empty() && messages)
             out << nextStepOf(messages->message(viewed->selection.program), view, options.kinds, layout.columns);

@@ -72,6 +72,7 @@ QString nameOfPeaks(const Comparison& comparison)
 
 constexpr std::array kTableWidths = {394, 786}; // used as shares of the width
 constexpr int kCompactBelow = 1050; // width of the page
+constexpr int kLowBelow = 520; // height of the page
 constexpr int kChartShare = 320; // shares of the height
 constexpr int kTablesShare = 330;
 
@@ -244,6 +245,14 @@ QSize CompareFigures::minimumSizeHint() const
     return {grown(200, font()), layout()->minimumSize().height()};
 }
 
+void CompareFigures::setInOneLine(bool areInOneLine)
+{
+    if (areInOneLine == m_areInOneLine)
+        return;
+    m_areInOneLine = areInOneLine;
+    arrange();
+}
+
 std::vector<CompareFigures::Entry> CompareFigures::entriesOf(const Comparison& comparison) const
 {
     const Figures& a = comparison.a.figures;
@@ -330,8 +339,10 @@ void CompareFigures::arrange()
     const auto small = std::ranges::find_if(m_changed, [this](const Entry& entry) {
         return std::abs(entry.change()) < std::abs(m_changed.front().change()) / kLeastShare;
     });
-    const std::size_t most = std::min(static_cast<std::size_t>(std::max(1, room / (widest + grown(kGap, font())))),
-                                      static_cast<std::size_t>(small - m_changed.begin()));
+    std::size_t most = 0;
+    if (!m_areInOneLine)
+        most = std::min(static_cast<std::size_t>(std::max(1, room / (widest + grown(kGap, font())))),
+                        static_cast<std::size_t>(small - m_changed.begin()));
     for (std::size_t i = 0; i < m_labels.size(); ++i)
         m_labels[i]->setVisible(i < most);
     QStringList others;
@@ -342,7 +353,8 @@ void CompareFigures::arrange()
         unchanged << entry.name + u' ' + m_units->bytes(entry.a);
     std::vector<ElidedLabel::Part> parts;
     if (!others.isEmpty())
-        parts.push_back({tr("Also changed: %1").arg(others.join(QStringLiteral(", ")))});
+        parts.push_back(
+            {(most > 0 ? tr("Also changed: %1") : tr("Changed: %1")).arg(others.join(QStringLiteral(", ")))});
     if (!unchanged.isEmpty())
         parts.push_back({tr("Unchanged: %1").arg(unchanged.join(QStringLiteral(", ")))});
     m_rest->setVisible(!parts.empty());
@@ -478,6 +490,7 @@ void ComparePage::hideEvent(QHideEvent* event)
 void ComparePage::fit()
 {
     m_list->setCompact(width() < grown(kCompactBelow, font()));
+    m_figures->setInOneLine(height() < grown(kLowBelow, font()));
     giveRoom();
 }
 

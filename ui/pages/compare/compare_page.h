@@ -73,6 +73,8 @@ public:
     CompareFigures(const Units* units, QWidget* parent);
 
     void setComparison(std::shared_ptr<const Comparison> comparison);
+    /// Names all figures in one line.
+    void setInOneLine(bool areInOneLine);
     QSize minimumSizeHint() const override;
 
 private:
@@ -94,6 +96,7 @@ private:
     std::vector<Entry> m_changed; // the largest change first
     std::vector<Entry> m_unchanged;
     std::vector<QLabel*> m_labels; // at least one for each entry of m_changed
+    bool m_areInOneLine = false;
 };
 
 /// Shows the changes between the program of the window and another program: the explanation, the figures, both curves,

@@ -27,12 +27,13 @@
 namespace tidemark::ui {
 namespace {
 
-constexpr int kNameWidth = 150;
+constexpr int kLongName = 240;
 constexpr int kBytesWidth = 80;
 constexpr int kChangeWidth = 92;
 constexpr int kBarWidth = 48;
-constexpr int kShortName = 96; // pixels; no header makes the column narrower
-constexpr std::array kCategoryNumbers = {CompareCategories::InA, CompareCategories::InB, CompareCategories::Change};
+constexpr int kShortName = 96;
+constexpr std::array kCategoryTexts
+    = {CompareCategories::Name, CompareCategories::InA, CompareCategories::InB, CompareCategories::Change};
 const auto kIndent = QStringLiteral("         "); // aligns with the text of a category, right of its square
 
 std::vector<Grid::Column> categoryColumns()
@@ -45,11 +46,12 @@ std::vector<Grid::Column> categoryColumns()
             .help = {},
             .header = {.width = width, .isShown = true, .isShownNarrow = true, .isFixed = true, .fitsTitle = true}};
     };
-    std::vector<Grid::Column> columns{column("category", tr("Category"), kNameWidth),
+    std::vector<Grid::Column> columns{column("category", tr("Category"), kShortName),
                                       column("a_bytes", tr("A"), kBytesWidth), column("b_bytes", tr("B"), kBytesWidth),
                                       column("change_bytes", tr("B − A"), kChangeWidth),
                                       column("change_bytes", tr("− · +"), kBarWidth)};
     columns[CompareCategories::Name].header.givesWay = true;
+    columns[CompareCategories::Name].header.most = kLongName;
     columns[CompareCategories::Name].elide = Qt::ElideRight;
     columns[CompareCategories::Change].isChange = columns[CompareCategories::Change].isBadAboveZero = true;
     // The numbers get their full width before the bars.
@@ -65,6 +67,7 @@ QString nameOfRole(const ComparedCategory::Role& role)
 
 constexpr int kTitledList = 900; // minimum width for a title
 constexpr int kNarrowList = 580;
+constexpr int kLeastRows = 6;
 constexpr int kLeastList = 480; // a fixed width, because the switches change with the cursors
 constexpr std::array kNumbers = {CompareGroups::InA, CompareGroups::InB, CompareGroups::Change};
 constexpr std::array kStateOrder
@@ -105,34 +108,11 @@ QString sideText(const Comparison& comparison, ComparedSide side, const Compared
         .arg(letterOf(side), text(counted(held.count, rows.one, rows.many)), exactBytes(held.bytes));
 }
 
-/// "f32[256] → f32[512]", or "f32 → bf16[256]" if only the types differ.
-std::string changedShape(const std::string& a, const std::string& b)
-{
-    if (a == b)
-        return a;
-    const std::size_t dimensions = std::min(a.find('['), a.size());
-    const bool areAlike = a.substr(dimensions) == b.substr(std::min(b.find('['), b.size()));
-    return a.substr(0, areAlike ? dimensions : a.size()) + " \u2192 " + b;
-}
-
-/// The shape of a group, as "f32[4] → bf16[4]" if the sides have different shapes.
-QString shapeText(const Comparison& comparison, const ComparedGroup& group)
-{
-    const QString shape = text(group.shape);
-    if (group.a.rows.empty() || group.b.rows.empty())
-        return shape;
-    const Rows& rows = comparison.b.view->rows;
-    Facts facts;
-    rows.identifier()(group.b.rows.front(), facts);
-    const std::string& inB = matchedShape(facts);
-    return shape.isEmpty() || inB.empty() ? shape : text(changedShape(group.shape, inB));
-}
-
 QString toolTipOf(const Comparison& comparison, const ComparedGroup& group)
 {
     QStringList lines{text(nameOf(group))};
     if (!group.shape.empty())
-        lines << shapeText(comparison, group);
+        lines << text(shapesOf(comparison, group));
     for (const ComparedSide side : kComparedSides)
         lines << sideText(comparison, side, group);
     lines << UiText::tr("B − A: %1").arg(exactBytes(group.change()));
@@ -248,8 +228,8 @@ void CompareCategories::take(std::shared_ptr<const Comparison> comparison, bool 
 
 int CompareCategories::leastWidth() const
 {
-    int width = kShortName + style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
-    for (const Column column : kCategoryNumbers)
+    int width = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    for (const Column column : kCategoryTexts)
         width += columns()->widthAtFirst(column);
     return width;
 }
@@ -359,17 +339,16 @@ QString CompareGroups::longestNumber(Column column, ByteUnit unit) const
     if (!m_comparison)
         return {};
     std::int64_t change = 0;
-    CountedBytes longest{0, 0, true};
+    RowsAtStep longest;
     const ComparedSide side = column == InB ? ComparedSide::B : ComparedSide::A;
     for (const ComparedGroup& group : m_comparison->groups) {
         change = std::max(change, std::abs(group.change()));
-        const CountedBytes of = countedBytes(*m_comparison, side, group);
-        longest.count = std::max(longest.count, of.count);
-        longest.bytes = std::max(longest.bytes, of.bytes);
+        longest.count = std::max(longest.count, sideOf(group, side).count);
+        longest.bytes = std::max(longest.bytes, sideOf(group, side).bytes);
     }
     if (unit == ByteUnit::Auto)
         change = longest.bytes = kLongBytes;
-    return column == Change ? changeText(-change, unit) : countedText(longest, unit);
+    return column == Change ? changeText(-change, unit) : countedText(longest.count, longest.bytes, unit);
 }
 
 std::vector<Grid::Column> CompareGroups::columns() const
@@ -387,8 +366,8 @@ std::vector<Grid::Column> CompareGroups::columns() const
     add(Shape, tr("Shape"), tr("Shape of the array, without layout"), 150, true, false);
     add(Kind, tr("Type"), tr("Argument, output, temporary …"), 90, false, false);
     add(Category, tr("Category"), tr("What the bytes are used for"), 150, false, false);
-    add(InA, tr("A"), tr("Count and bytes at the cursor of A"), 80, true, true);
-    add(InB, tr("B"), tr("Count and bytes at the cursor of B"), 80, true, true);
+    add(InA, tr("A"), tr("Bytes at the cursor of A, and in how many"), 80, true, true);
+    add(InB, tr("B"), tr("Bytes at the cursor of B, and in how many"), 80, true, true);
     QString changeHelp = tr("The changes of all rows add up to that of the level");
     if (!addsUp())
         changeHelp = tr("The rest of the level's change is not listed");
@@ -408,9 +387,8 @@ std::vector<Grid::Column> CompareGroups::columns() const
         = [comparison = m_comparison](std::size_t row) -> const ComparedGroup& { return comparison->groups[row]; };
     all[Path].cell = [of](std::size_t row) { return GridCell(nameOf(of(row))); };
     all[Path].isMuted = [of](std::size_t row) { return of(row).path.empty(); };
-    all[Shape].cell = [of, comparison = m_comparison](std::size_t row) {
-        return GridCell(shapeText(*comparison, of(row)).toStdString());
-    };
+    all[Shape].cell
+        = [of, comparison = m_comparison](std::size_t row) { return GridCell(shapesOf(*comparison, of(row))); };
     all[Kind].cell
         = [of, comparison = m_comparison](std::size_t row) { return GridCell(kindOf(*comparison, of(row))); };
     all[Category].cell = [of](std::size_t row) { return GridCell(of(row).category.label); };
@@ -420,8 +398,9 @@ std::vector<Grid::Column> CompareGroups::columns() const
     for (const ComparedSide side : kComparedSides) {
         Grid::Column& column = all[side == ComparedSide::A ? InA : InB];
         column.cell = [of, side](std::size_t row) { return GridCell(sideOf(of(row), side).bytes); };
-        column.text = [of, side, comparison = m_comparison](std::size_t row, ByteUnit unit) {
-            return countedText(countedBytes(*comparison, side, of(row)), unit);
+        column.text = [of, side](std::size_t row, ByteUnit unit) {
+            const RowsAtStep& held = sideOf(of(row), side);
+            return countedText(held.count, held.bytes, unit);
         };
         column.isMuted = [of, side](std::size_t row) {
             return sideOf(of(row), side).rows.empty() || of(row).state == ChangeState::Same;
@@ -469,6 +448,9 @@ CompareList::CompareList(const Units* units, QWidget* parent)
     inColumn(this, {m_bar, {m_table, 1}, inLine(nullptr, {m_footer}, {9, 3, 8, 4})});
     setFocusProxy(m_table);
     setMinimumWidth(grown(kLeastList, font()));
+    m_table->setMinimumHeight(m_table->columns()->sizeHint().height()
+                              + kLeastRows * m_table->verticalHeader()->defaultSectionSize()
+                              + 2 * m_table->frameWidth());
     refreshNames();
     connect(m_table, &GridTable::lineHovered, this,
             [this](int line) { emit hovered(line < 0 ? nullptr : &groupAt(line)); });
@@ -542,7 +524,7 @@ QString CompareList::nameText(const Comparison& comparison, const ComparedGroup&
     const QString name = text(nameOf(of));
     if (of.shape.empty() || !m_table->isColumnHidden(CompareGroups::Shape))
         return name;
-    const QString shape = shapeText(comparison, of);
+    const QString shape = text(shapesOf(comparison, of));
     return (m_areShapesFirst ? QStringLiteral("%2 · %1") : QStringLiteral("%1 · %2")).arg(name, shape);
 }
 

@@ -40,7 +40,7 @@ public:
     };
     std::optional<Chosen> chosen() const;
     bool isHovered() const { return m_hovered >= 0; }
-    /// The width at which all numbers fit next to shortened names.
+    /// The width at which names and numbers fit.
     int leastWidth() const;
 
 signals:

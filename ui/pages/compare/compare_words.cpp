@@ -61,25 +61,12 @@ QString changeText(std::int64_t change, ByteUnit unit)
     return change == 0 ? QStringLiteral("±") + bytes : plusOf(change) + bytes;
 }
 
-CountedBytes countedBytes(const Comparison& comparison, ComparedSide side, const ComparedGroup& group)
+QString countedText(std::size_t count, std::int64_t bytes, ByteUnit unit)
 {
-    const RowsAtStep& of = sideOf(group, side);
-    if (of.rows.empty())
-        return {};
-    const auto count = static_cast<std::int64_t>(of.count);
-    const RowValues<std::int64_t>& size = stepOf(comparison, side).view->rows.size;
-    const std::int64_t one = size[of.rows.front()];
-    const bool areAlike
-        = of.bytes == count * one && std::ranges::all_of(of.rows, [&](RowId row) { return size[row] == one; });
-    return {count, areAlike ? one : of.bytes, areAlike};
-}
-
-QString countedText(const CountedBytes& of, ByteUnit unit)
-{
-    if (of.count == 0)
+    if (count == 0)
         return QStringLiteral("—");
-    return (of.areAlike ? UiText::tr("%1 × %2") : UiText::tr("%1 · %2"))
-        .arg(grouped(of.count), text(bytesText(of.bytes, unit)));
+    const QString all = text(bytesText(bytes, unit));
+    return count == 1 ? all : UiText::tr("%1 in %2").arg(all, grouped(count));
 }
 
 QString groupsText(std::size_t count)

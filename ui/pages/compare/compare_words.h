@@ -52,15 +52,8 @@ std::array<QString, 2> namesOf(const Comparison& comparison);
 QString subtitleOf(const Comparison& comparison);
 /// "−3.43 GiB", "+32 MiB", "±0 B"
 QString changeText(std::int64_t change, ByteUnit unit);
-/// The rows of a group on a side. `bytes` is the size of each row if all have one size, else their sum.
-struct CountedBytes {
-    std::int64_t count = 0;
-    std::int64_t bytes = 0;
-    bool areAlike = false;
-};
-CountedBytes countedBytes(const Comparison& comparison, ComparedSide side, const ComparedGroup& group);
-/// "6 × 512 MiB" if the rows have one size, "19 · 88 MiB" if they differ, "—" if there are none.
-QString countedText(const CountedBytes& of, ByteUnit unit);
+/// "512 MiB" for one row, "3 GiB in 6" for several, "—" for none.
+QString countedText(std::size_t count, std::int64_t bytes, ByteUnit unit);
 /// "1 group", "2,746 groups"
 QString groupsText(std::size_t count);
 /// "step 131 of 478"

@@ -166,11 +166,11 @@ PageOffer offerOfPlan(const MessagePlan& plan)
     return {oomPlanSentence(plan), OomPage::tr("Open the plan")};
 }
 
-/// The title of a part, with a note in small letters.
-QLabel* makeTitle(const QString& title, const QString& note, QWidget* parent)
+/// The title of a part.
+QLabel* makeTitle(const QString& title, QWidget* parent)
 {
-    auto* label = new QLabel(boldHtml(title) + note, parent);
-    label->setTextFormat(Qt::RichText);
+    auto* label = new QLabel(title, parent);
+    label->setFont(boldFont(label->font()));
     label->setContentsMargins(9, 4, 4, 4);
     return label;
 }
@@ -237,14 +237,8 @@ QWidget* OomPage::makeMessage()
 {
     auto* side = new QWidget(m_split);
     m_text = new MessageText(m_state, side);
-    const QString note = QStringLiteral("&nbsp;&nbsp;<small>%1</small>").arg(tr("recognized figures are marked"));
-    inColumn(side, {makeTitle(tr("Message"), note, side), {m_text, 1}});
-    return side;
-}
-
-QWidget* OomPage::makeFacts()
-{
-    auto* side = new QWidget(m_split);
+    m_marksNote = new QLabel(tr("recognized figures are marked"), side);
+    m_marksNote->setFont(smallerFont(font()));
     auto* copy = new QToolButton(side);
     copy->setIcon(themedIcon(QStringLiteral("copy")));
     copy->setText(tr("Copy All"));
@@ -252,11 +246,17 @@ QWidget* OomPage::makeFacts()
     copy->setAutoRaise(true);
     copy->setToolTip(tr("Copy the finding, the figures, the failed checks and the message as text"));
     connect(copy, &QToolButton::clicked, this, &OomPage::copyAll);
+    inColumn(side, {inLine(nullptr, {makeTitle(tr("Message"), side), m_marksNote, roomBetween(), copy}), {m_text, 1}});
+    return side;
+}
+
+QWidget* OomPage::makeFacts()
+{
+    auto* side = new QWidget(m_split);
     m_facts = makeDetails(tr("Read from the message"), 9, side);
     m_facts->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     connect(m_facts, &QTextBrowser::anchorClicked, this, &OomPage::follow);
-    QLayout* const top = inLine(nullptr, {{makeTitle(tr("Read from the message"), {}, side), 1}, copy});
-    inColumn(side, {top, {m_facts, 1}});
+    inColumn(side, {makeTitle(tr("Read from the message"), side), {m_facts, 1}});
     return side;
 }
 
@@ -432,7 +432,10 @@ void OomPage::refreshWords()
     m_circumstances->setFullText(joined(circumstances));
     m_bar->setScale(oomScale(*m_message, view, partsOf(m_search->plan()), m_state->units()));
     const Colors colors = colorsFor(palette());
-    m_facts->setHtml(oomFactsHtml(*m_message, view, m_search->plan(), m_state->units(), colors));
+    const QString facts = oomFactsHtml(*m_message, view, m_search->plan(), m_state->units(), colors);
+    m_facts->setHtml(facts);
+    m_facts->parentWidget()->setVisible(!facts.isEmpty());
+    m_marksNote->setVisible(!facts.isEmpty());
     refreshNextStep();
     setAccessibleName(headline);
     refreshHeadline();

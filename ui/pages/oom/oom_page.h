@@ -91,6 +91,7 @@ private:
     OomBar* m_bar = nullptr;
     QSplitter* m_split = nullptr;
     MessageText* m_text = nullptr;
+    QLabel* m_marksNote = nullptr;
     QTextBrowser* m_facts = nullptr;
     QWidget* m_nextStep = nullptr; // shown for a message without rows and without a plan
     QLabel* m_nextTitle = nullptr;

@@ -26,9 +26,12 @@ namespace {
 
 constexpr int kCardWidth = 350;
 constexpr int kCardFrom = 860; // minimum width of the page
-constexpr int kRatioFrom = 400; // minimum height of the page
+constexpr int kRatioFrom = 520; // minimum height of the page
+constexpr int kMarksFrom = 400;
+constexpr int kManyRowsFrom = 460;
 constexpr int kAddressesFrom = 560;
 constexpr int kListsFrom = 330;
+constexpr int kListsHeight = 200; // of the lists with six rows
 
 std::shared_ptr<const ttxla::ProfileDocument> profilesOf(const Session& session)
 {
@@ -539,9 +542,10 @@ void OperationsPage::fit()
         return;
     m_details->setVisible(width() >= grown(kCardFrom, font()));
     m_ratio->setVisible(height() >= grown(kRatioFrom, font()));
-    m_marks->setVisible(!m_marks->isEmpty() && height() >= grown(kRatioFrom, font()));
+    m_marks->setVisible(!m_marks->isEmpty() && height() >= grown(kMarksFrom, font()));
     m_addresses->setVisible(m_of && ChunkLines::isFor(*m_of) && height() >= grown(kAddressesFrom, font()));
     m_lists->setVisible(height() >= grown(kListsFrom, font()));
+    m_lists->setMinimumHeight(height() >= grown(kManyRowsFrom, font()) ? grown(kListsHeight, font()) : 0);
 }
 
 } // namespace tidemark::ui

@@ -434,15 +434,15 @@ std::vector<Grid::Column> phaseColumns()
         {"phase", tr("Phase"), tr("Part between two snapshots, as named by the training script"), false,
          gridNameColumn(), true},
         numberColumn("segment_peak_bytes", tr("Segment peak"), tr("Peak inside the phase, above the level before it")),
-        numberColumn("allocations_bytes", tr("Allocated"), tr("Total allocations of the phase")),
-        numberColumn("deallocations_bytes", tr("Freed"), tr("All that the phase frees")),
-        numberColumn("segment_change_bytes", tr("Change"), tr("Allocated minus freed")),
+        numberColumn("allocations_bytes", tr("Allocated"), tr("Total allocations of the phase"), 3),
+        numberColumn("deallocations_bytes", tr("Freed"), tr("All that the phase frees"), 4),
+        numberColumn("segment_change_bytes", tr("Change"), tr("Allocated minus freed"), 1),
         numberColumn("cumulative_peak_bytes", tr("Peak so far"), tr("Peak since the capture began")),
         numberColumn("cumulative_bytes", tr("In use"), tr("After the phase")),
-        numberColumn("l1_peak_bytes", tr("L1 peak"), tr("Circular buffers and buffers together, of the worst core")),
+        numberColumn("l1_peak_bytes", tr("L1 peak"), tr("Circular buffers and buffers together, of the worst core"), 2),
         numberColumn("l1_circular_buffers_bytes", tr("L1 circular"), tr("Peak of circular buffers, of the worst core"),
-                     1),
-        numberColumn("l1_buffers_bytes", tr("L1 buffers"), tr("Peak of buffers in L1, of the worst core"), 2),
+                     5),
+        numberColumn("l1_buffers_bytes", tr("L1 buffers"), tr("Peak of buffers in L1, of the worst core"), 6),
     };
     columns[4].isChange = true;
     return columns;

@@ -263,7 +263,7 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     m_devices->setToolTip(tr("The files name several devices. A device holds only modules that are compiled for it."));
     m_deviceLabel->setBuddy(m_devices);
     m_sentence = new WrappedLabel(content);
-    m_sentence->setFont(largerFont(font(), kLarger));
+    m_sentence->setFont(boldFont(largerFont(font(), kLarger)));
     m_sums = new QLabel(content);
     m_sums->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_sums->setWordWrap(true);

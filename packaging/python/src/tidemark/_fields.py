@@ -154,6 +154,7 @@ class Finding(Record):
     buffers: Optional[list[int]]
     text: Optional[str]
     is_upper_bound: bool
+    sentence: Optional[str]
 
 
 class Check(Record):
