@@ -96,8 +96,8 @@ TEST(Findings, AreDescribed)
               "jit_made(1)  on w-1  HBM (0)\n");
     EXPECT_EQ(
         written({finding}, TableFormat::Csv),
-        "finding,saved_bytes,peak_before_bytes,peak_after_bytes,is_estimate,assumption,source,buffers,text,is_upper_bound\r\n"
-        "padding,2048,4096,,true,it helps,the manual,7;8,1 KiB is padding,false\r\n")
+        "finding,saved_bytes,peak_before_bytes,peak_after_bytes,is_estimate,assumption,source,buffers,text,is_upper_bound,"
+        "sentence\r\npadding,2048,4096,,true,it helps,the manual,7;8,1 KiB is padding,false,\r\n")
         << "each number once";
     Finding bound = finding;
     bound.isUpperBound = true;
