@@ -1,5 +1,6 @@
 #include "core/address_map/region_map.h"
 
+#include "core/base/shared_ranges.h"
 #include "core/view/step_series.h"
 
 #include <algorithm>
@@ -12,14 +13,6 @@ namespace {
 
 constexpr std::uint32_t kPollMapEvery = 1 << 12; // rows
 constexpr std::size_t kWorkPerRow = 64; // segments that a row may meet on average
-
-/// The addresses of a region that a row occupies.
-struct Taken {
-    std::size_t region;
-    std::int64_t begin;
-    std::int64_t end;
-    friend auto operator<=>(const Taken&, const Taken&) = default;
-};
 
 /// Returns the position of the region in which a row begins, or of the nearest region of its holder. Returns the number
 /// of regions if its holder has none.
@@ -62,18 +55,15 @@ std::vector<Rows::Region> regionsWithMap(const View& view)
     const Rows& rows = view.rows;
     if (!rows.regions.empty() || view.axis.kind != AxisKind::None || rows.count == 0 || !rows.fills(RowColumn::Offset))
         return rows.regions;
-    std::vector<std::pair<std::int64_t, std::int64_t>> taken;
+    std::vector<AddressRange> taken;
     for (std::size_t i = 0; i < rows.count; ++i)
         if (const RowId row = RowId::at(i); rows.size[row] > 0)
-            taken.emplace_back(rows.offset[row], addressPast(rows.offset[row], rows.size[row]));
-    std::ranges::sort(taken);
+            taken.push_back({rows.offset[row], addressPast(rows.offset[row], rows.size[row])});
     std::vector<Rows::Region> regions;
-    for (const auto& [begin, end] : taken) {
-        if (regions.empty() || begin > regions.back().end)
-            regions.push_back({0, std::nullopt, begin, end, 1});
-        regions.back().end = std::max(regions.back().end, end);
+    for (const auto& [begin, end] : unitedRanges(std::move(taken))) {
+        regions.push_back({0, std::nullopt, begin, end, 1});
         if (rows.address)
-            regions.back().address = *rows.address + static_cast<std::uint64_t>(regions.back().begin);
+            regions.back().address = *rows.address + static_cast<std::uint64_t>(begin);
     }
     return regions;
 }
@@ -129,18 +119,18 @@ private:
         std::uint32_t count = 0;
         std::array<RowId, kMostLanes> rows;
     };
-    using Segments = std::map<std::int64_t, Segment>; // by first address
+    using Segments = SharedRanges<Segment>::Ranges; // of holder 0
 
     void close(const Segments::value_type& segment, std::uint32_t step)
     {
-        const auto& [begin, taken] = segment;
+        const auto& [start, taken] = segment;
         if (taken.since >= step)
             return;
         // Divides first, so that no product of sizes can overflow.
-        const std::int64_t size = taken.end - begin;
+        const std::int64_t size = taken.end - start.second;
         const std::int64_t each = size / taken.count;
         const std::int64_t rest = size % taken.count;
-        std::int64_t at = begin;
+        std::int64_t at = start.second;
         for (std::uint32_t i = 0; i < taken.count; ++i) {
             const std::int64_t end = at + each + (i < rest ? 1 : 0);
             if (at < end)
@@ -149,70 +139,43 @@ private:
         }
     }
 
-    void splitAt(std::int64_t address)
-    {
-        const auto after = m_segments.upper_bound(address);
-        if (after == m_segments.begin())
-            return;
-        const auto segment = std::prev(after);
-        if (segment->first == address || segment->second.end <= address)
-            return;
-        m_segments.emplace_hint(after, address, segment->second);
-        segment->second.end = address;
-    }
-
-    bool hasRoom(const MapBox& box)
-    {
-        auto at = m_segments.upper_bound(box.begin);
-        if (at != m_segments.begin() && std::prev(at)->second.end > box.begin)
-            --at;
-        for (; at != m_segments.end() && at->first < box.end; ++at) {
-            if (m_work == 0 || at->second.count == kMostLanes)
-                return false;
-            --m_work;
-        }
-        return true;
-    }
-
     bool begin(const MapBox& box)
     {
-        if (!hasRoom(box))
+        const auto isFull = [this](const Segment& segment) {
+            if (m_work == 0 || segment.count == kMostLanes)
+                return true;
+            --m_work;
             return false;
-        splitAt(box.begin);
-        splitAt(box.end);
-        std::int64_t at = box.begin;
-        for (auto segment = m_segments.lower_bound(at); at < box.end; ++segment) {
-            const bool isLast = segment == m_segments.end() || segment->first >= box.end;
-            const std::int64_t until = isLast ? box.end : segment->first;
-            if (at < until) {
-                Segment free{until, box.first, 1, {}};
-                free.rows[0] = box.row;
-                m_segments.emplace_hint(segment, at, free);
-                m_live += until - at;
-                at = until;
-            }
-            if (isLast)
-                break;
-            close(*segment, box.first);
-            segment->second.since = box.first;
-            segment->second.rows[segment->second.count++] = box.row;
-            at = segment->second.end;
-        }
+        };
+        if (m_segments.meetsAny(0, box.begin, box.end, isFull))
+            return false;
+        const auto made = [&](std::int64_t from, std::int64_t to) {
+            m_live += to - from;
+            Segment segment{to, box.first, 1, {}};
+            segment.rows[0] = box.row;
+            return segment;
+        };
+        m_segments.cover(0, box.begin, box.end, made, [&](Segments::value_type& segment) {
+            close(segment, box.first);
+            segment.second.since = box.first;
+            segment.second.rows[segment.second.count++] = box.row;
+        });
         return true;
     }
 
     void end(const MapBox& box)
     {
-        for (auto segment = m_segments.lower_bound(box.begin);
-             segment != m_segments.end() && segment->first < box.end;) {
+        Segments& segments = m_segments.all();
+        for (auto segment = segments.lower_bound({0, box.begin});
+             segment != segments.end() && segment->first.second < box.end;) {
             Segment& taken = segment->second;
             close(*segment, box.past);
             taken.since = box.past;
             const auto left = std::remove(taken.rows.begin(), taken.rows.begin() + taken.count, box.row);
             taken.count = static_cast<std::uint32_t>(left - taken.rows.begin());
             if (taken.count == 0) {
-                m_live -= taken.end - segment->first;
-                segment = m_segments.erase(segment);
+                m_live -= taken.end - segment->first.second;
+                segment = segments.erase(segment);
             } else {
                 ++segment;
             }
@@ -223,9 +186,9 @@ private:
     void updateLevel(std::uint32_t step)
     {
         m_map.m_mostLive = std::max(m_map.m_mostLive, m_live);
-        if (m_segments.empty())
+        if (m_segments.all().empty())
             return;
-        const std::int64_t highest = m_segments.rbegin()->second.end;
+        const std::int64_t highest = m_segments.all().rbegin()->second.end;
         if (std::pair(highest, m_live) > std::pair(m_map.m_top, m_map.m_liveAtTop)) {
             m_map.m_top = highest;
             m_map.m_topStep = StepId(step);
@@ -235,7 +198,7 @@ private:
 
     RegionMap& m_map;
     std::size_t m_work; // work that is left
-    Segments m_segments;
+    SharedRanges<Segment> m_segments;
     std::int64_t m_live = 0; // bytes
     std::vector<MapBox> m_pieces;
     std::vector<bool> m_isCrowded; // whether each box has no room
@@ -364,15 +327,15 @@ const MapBox* RegionMap::boxOf(RowId row) const
 }
 
 /// The parts of the region that the allocator holds at a step.
-std::vector<MapRange> RegionMap::rangesHeldAt(StepId step) const
+std::vector<AddressRange> RegionMap::rangesHeldAt(StepId step) const
 {
     if (isAllHeld())
         return {{m_region.begin, m_region.end}};
-    std::vector<MapRange> held;
+    std::vector<AddressRange> held;
     m_held.forEach({{step.value, step.value + 1}, m_region.begin, m_region.end}, [&](const MapBox& box) {
         held.push_back({box.begin, box.end});
     });
-    std::ranges::sort(held, {}, &MapRange::begin);
+    std::ranges::sort(held, {}, &AddressRange::begin);
     return held;
 }
 
@@ -384,33 +347,25 @@ RegionLevel RegionMap::levelAt(StepId step) const
     m_pieces.forEach(cell, [&](const MapBox& box) { level.boxes.push_back(box); });
     m_boxes.forEach(cell, [&](const MapBox&) { ++level.rows; });
     std::ranges::sort(level.boxes, {}, &MapBox::begin);
-    const auto addGap = [&](std::int64_t begin, std::int64_t end) {
-        const std::int64_t size = end - begin;
-        if (size <= 0)
-            return;
-        level.gaps.push_back({begin, end});
-        level.free += size;
-        level.largestGap = std::max(level.largestGap, size);
-        if (size >= RegionLevel::kLeastGap) {
-            ++level.largeGaps;
-            level.inGaps += size;
-        }
-    };
-    for (const MapBox& box : level.boxes)
+    std::vector<AddressRange> used;
+    for (const MapBox& box : level.boxes) {
+        used.push_back({box.begin, box.end});
         level.live += box.size();
+    }
+    FreeRanges free(std::move(used));
     std::int64_t heldUntil = m_region.begin;
-    auto box = level.boxes.begin();
-    for (const MapRange& held : rangesHeldAt(step)) {
+    for (const AddressRange& held : rangesHeldAt(step)) {
         if (heldUntil < held.begin)
             level.notHeld.push_back({heldUntil, held.begin});
-        std::int64_t done = held.begin;
-        for (; box != level.boxes.end() && box->begin < held.end; ++box) {
-            addGap(done, box->begin);
-            done = std::max(done, box->end);
-            if (box->end > held.end)
-                break; // it reaches into the next range
-        }
-        addGap(done, held.end);
+        free.forEachIn(held, [&](const AddressRange& gap) {
+            level.gaps.push_back(gap);
+            level.free += gap.size();
+            level.largestGap = std::max(level.largestGap, gap.size());
+            if (gap.size() >= RegionLevel::kLeastGap) {
+                ++level.largeGaps;
+                level.inGaps += gap.size();
+            }
+        });
         heldUntil = held.end;
     }
     if (heldUntil < m_region.end)
@@ -422,9 +377,9 @@ std::optional<MapGap> RegionMap::gapAt(StepId step, std::int64_t address) const
 {
     if (address < m_region.begin || address >= m_region.end || step.value >= steps())
         return std::nullopt;
-    const std::vector<MapRange> held = rangesHeldAt(step);
+    const std::vector<AddressRange> held = rangesHeldAt(step);
     const auto part = std::ranges::find_if(
-        held, [&](const MapRange& range) { return range.begin <= address && address < range.end; });
+        held, [&](const AddressRange& range) { return range.begin <= address && address < range.end; });
     if (part == held.end())
         return std::nullopt;
     MapGap gap{part->begin, part->end, {}, {}};
@@ -488,36 +443,21 @@ std::shared_ptr<const View> withPackedRegions(const std::shared_ptr<const View>&
 std::vector<FreeRange> freeRanges(const Rows& rows, const std::vector<Rows::Region>& regions, StepId step)
 {
     std::vector<FreeRange> ranges;
-    if (regions.empty())
-        return ranges;
-    std::vector<Taken> taken;
+    std::vector<std::vector<AddressRange>> used(regions.size());
     for (const LiveRow& live : rows.live(step)) {
         if (rows.isFree(live.row))
             continue;
-        const std::uint32_t holder = rows.holder ? rows.holder[live.row] : 0;
         const std::int64_t begin = rows.offset[live.row];
-        const std::size_t at = regionOf(regions, holder, begin);
+        const std::size_t at = regionOf(regions, rows.holder ? rows.holder[live.row] : 0, begin);
         if (at == regions.size())
             continue;
-        const Rows::Region& region = regions[at];
-        const std::int64_t end = addressPast(begin, rows.size[live.row] / region.banks);
-        const Taken inside{at, std::clamp(begin, region.begin, region.end), std::clamp(end, region.begin, region.end)};
-        if (inside.begin < inside.end)
-            taken.push_back(inside);
+        if (const std::int64_t size = rows.size[live.row] / regions[at].banks; size > 0)
+            used[at].push_back({begin, addressPast(begin, size)});
     }
-    std::ranges::sort(taken);
-    auto next = taken.begin();
-    for (std::size_t i = 0; i < regions.size(); ++i) {
-        const Rows::Region& region = regions[i];
-        std::int64_t done = region.begin; // addresses below this are done
-        for (; next != taken.end() && next->region == i; ++next) {
-            if (next->begin > done)
-                ranges.push_back({i, done, next->begin});
-            done = std::max(done, next->end);
-        }
-        if (done < region.end)
-            ranges.push_back({i, done, region.end});
-    }
+    for (std::size_t i = 0; i < regions.size(); ++i)
+        FreeRanges(std::move(used[i])).forEachIn({regions[i].begin, regions[i].end}, [&](const AddressRange& range) {
+            ranges.push_back({i, range.begin, range.end});
+        });
     return ranges;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/address_map/box_index.h"
+#include "core/base/address_ranges.h"
 #include "core/base/progress.h"
 #include "core/include/tidemark/result.h"
 #include "core/view/rows.h"
@@ -27,20 +28,13 @@ struct MapGap {
     RowId after; // may be none
 };
 
-/// A range of addresses.
-struct MapRange {
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
-    friend bool operator==(const MapRange&, const MapRange&) = default;
-};
-
 /// The state of a region at a step. In bytes of each bank.
 struct RegionLevel {
     static constexpr std::int64_t kLeastGap = std::int64_t{64} << 10U; // smaller gaps are not counted, in bytes
 
     std::vector<MapBox> boxes; // sorted by address
-    std::vector<MapRange> gaps; // free memory that the allocator holds, sorted by address
-    std::vector<MapRange> notHeld; // parts that the allocator does not hold at the step, sorted; see Rows::held
+    std::vector<AddressRange> gaps; // free memory that the allocator holds, sorted by address
+    std::vector<AddressRange> notHeld; // parts that the allocator does not hold at the step, sorted; see Rows::held
     std::size_t rows = 0;
     std::int64_t live = 0;
     std::int64_t free = 0;
@@ -120,7 +114,7 @@ public:
 private:
     RegionMap() = default;
     class Sweep;
-    std::vector<MapRange> rangesHeldAt(StepId step) const;
+    std::vector<AddressRange> rangesHeldAt(StepId step) const;
     void lookAtAddresses();
 
     std::shared_ptr<const View> m_view;

@@ -1,8 +1,9 @@
 #include "core/groups/stacked_level.h"
 
+#include "core/base/by_group.h"
+#include "core/base/shared_ranges.h"
+
 #include <algorithm>
-#include <map>
-#include <numeric>
 
 namespace tidemark {
 namespace {
@@ -12,33 +13,15 @@ constexpr std::uint32_t kPollEvery = 1 << 12; // rows, a few milliseconds
 constexpr std::size_t kMostRowsOfPiece = 64; // usually few rows share a piece
 constexpr std::size_t kPiecesPerRow = 64; // pieces that a row may meet on average
 
-/// Rows by the step at which each is born or dies.
-class RowsByStep
+/// Rows by the step at which each is born or dies, which `stepOf` gives.
+ByGroup<RowId> rowsByStep(const Rows& rows, const RowValues<StepId>& stepOf, std::uint32_t steps)
 {
-public:
-    RowsByStep(const Rows& rows, const RowValues<StepId>& stepOf, std::uint32_t steps)
-        : m_begins(std::size_t{steps} + 2)
-    {
-        const auto each = [&](auto&& take) {
-            for (std::size_t i = 0; i < rows.count; ++i)
-                if (const RowId row = RowId::at(i); rows.start[row] < rows.end[row] && stepOf[row].value < steps)
-                    take(stepOf[row].index(), row);
-        };
-        each([&](std::size_t step, RowId) { ++m_begins[step + 2]; });
-        std::partial_sum(m_begins.begin(), m_begins.end(), m_begins.begin());
-        m_rows.resize(m_begins.back());
-        each([&](std::size_t step, RowId row) { m_rows[m_begins[step + 1]++] = row; });
-    }
-
-    std::span<const RowId> at(std::uint32_t step) const
-    {
-        return std::span(m_rows).subspan(m_begins[step], m_begins[step + 1] - m_begins[step]);
-    }
-
-private:
-    std::vector<std::uint32_t> m_begins;
-    std::vector<RowId> m_rows;
-};
+    return ByGroup<RowId>(steps, [&](const auto& take) {
+        for (std::size_t i = 0; i < rows.count; ++i)
+            if (const RowId row = RowId::at(i); rows.start[row] < rows.end[row] && stepOf[row].value < steps)
+                take(stepOf[row].index(), row);
+    });
+}
 
 } // namespace
 
@@ -66,14 +49,14 @@ public:
     /// Returns false if cancelled.
     bool run(std::uint32_t steps, const Progress& progress)
     {
-        const RowsByStep births(m_rows, m_rows.start, steps);
-        const RowsByStep deaths(m_rows, m_rows.end, steps);
+        const ByGroup<RowId> births = rowsByStep(m_rows, m_rows.start, steps);
+        const ByGroup<RowId> deaths = rowsByStep(m_rows, m_rows.end, steps);
         std::uint32_t moved = 0;
         auto later = m_groups.later.begin();
         for (std::uint32_t step = 0; step < steps; ++step) {
-            for (const RowId row : deaths.at(step))
+            for (const RowId row : deaths.of(step))
                 end(row);
-            for (const RowId row : births.at(step))
+            for (const RowId row : births.of(step))
                 begin(row, steps);
             for (; later != m_groups.later.end() && later->step.value <= step; ++later, ++moved)
                 if (isLive(later->row, step))
@@ -81,7 +64,7 @@ public:
             if (!m_isCrowded.empty())
                 addCrowd(step);
             takeChanges(step);
-            moved += 1 + static_cast<std::uint32_t>(births.at(step).size());
+            moved += 1 + static_cast<std::uint32_t>(births.of(step).size());
             if (moved >= kPollEvery) {
                 moved = 0;
                 progress.at(step, steps, Progress::Unit::Items, "Stacking");
@@ -101,8 +84,8 @@ private:
         std::int64_t end = 0;
         std::vector<RowId> rows; // in ascending order
     };
-    using Start = std::pair<std::uint32_t, std::int64_t>; // holder and offset in it
-    using Pieces = std::map<Start, Piece>;
+    using Start = SharedRanges<Piece>::Start;
+    using Pieces = SharedRanges<Piece>::Ranges;
 
     void add(GroupIndex group, std::int64_t bytes)
     {
@@ -163,7 +146,8 @@ private:
         } else if (m_rows.size[row] > 0) {
             const Start start{m_rows.holder[row], m_rows.offset[row]};
             const Start end{start.first, start.second + m_rows.size[row]};
-            for (auto piece = m_pieces.find(start); piece != m_pieces.end() && piece->first < end; ++piece) {
+            for (auto piece = m_pieces.all().find(start); piece != m_pieces.all().end() && piece->first < end;
+                 ++piece) {
                 if (m_work == 0)
                     return;
                 --m_work;
@@ -180,61 +164,31 @@ private:
     /// pieces.
     bool hasRoom(RowId row)
     {
-        const Start begin{m_rows.holder[row], m_rows.offset[row]};
-        const Start end{begin.first, begin.second + m_rows.size[row]};
-        auto piece = m_pieces.upper_bound(begin);
-        if (piece != m_pieces.begin())
-            --piece;
-        for (; piece != m_pieces.end() && piece->first < end; ++piece) {
-            if (m_work == 0)
-                return false;
+        const std::int64_t begin = m_rows.offset[row];
+        return !m_pieces.meetsAny(m_rows.holder[row], begin, begin + m_rows.size[row], [this](const Piece& piece) {
+            if (m_work == 0 || piece.rows.size() >= kMostRowsOfPiece)
+                return true;
             --m_work;
-            const bool isMet = piece->first.first == begin.first && piece->second.end > begin.second;
-            if (isMet && piece->second.rows.size() >= kMostRowsOfPiece)
-                return false;
-        }
-        return true;
-    }
-
-    void splitAt(const Start& start)
-    {
-        const auto after = m_pieces.upper_bound(start);
-        if (after == m_pieces.begin())
-            return;
-        const auto piece = std::prev(after);
-        const auto [holder, begin] = piece->first;
-        if (holder != start.first || begin == start.second || piece->second.end <= start.second)
-            return;
-        m_pieces.emplace_hint(after, start, piece->second);
-        piece->second.end = start.second;
+            return false;
+        });
     }
 
     void cover(RowId row, GroupIndex group)
     {
-        const std::uint32_t holder = m_rows.holder[row];
-        std::int64_t at = m_rows.offset[row];
-        const std::int64_t end = at + m_rows.size[row];
-        splitAt({holder, at});
-        splitAt({holder, end});
-        for (auto piece = m_pieces.lower_bound({holder, at}); at < end; ++piece) {
-            const bool isLast = piece == m_pieces.end() || piece->first >= Start{holder, end};
-            const std::int64_t free = (isLast ? end : piece->first.second) - at;
-            if (free > 0) {
-                m_pieces.emplace_hint(piece, Start{holder, at}, Piece{at + free, {row}});
-                add(group, free);
-                at += free;
-            }
-            if (isLast)
-                return;
-            std::vector<RowId>& rows = piece->second.rows;
-            const std::int64_t size = piece->second.end - at;
+        const std::int64_t begin = m_rows.offset[row];
+        const auto made = [&](std::int64_t from, std::int64_t to) {
+            add(group, to - from);
+            return Piece{to, {row}};
+        };
+        m_pieces.cover(m_rows.holder[row], begin, begin + m_rows.size[row], made, [&](Pieces::value_type& piece) {
+            std::vector<RowId>& rows = piece.second.rows;
+            const std::int64_t size = piece.second.end - piece.first.second;
             if (row < rows.front()) {
-                addToOwner(piece->second, -size);
+                addToOwner(piece.second, -size);
                 add(group, size);
             }
             rows.insert(std::lower_bound(rows.begin(), rows.end(), row), row);
-            at = piece->second.end;
-        }
+        });
     }
 
     /// While a row is live, its ends are ends of pieces, so that no other piece is covered by the same rows.
@@ -242,8 +196,8 @@ private:
     {
         const Start start{m_rows.holder[row], m_rows.offset[row]};
         const Start end{start.first, start.second + m_rows.size[row]};
-        auto piece = m_pieces.find(start);
-        while (piece != m_pieces.end() && piece->first < end) {
+        auto piece = m_pieces.all().find(start);
+        while (piece != m_pieces.all().end() && piece->first < end) {
             std::vector<RowId>& rows = piece->second.rows;
             const std::int64_t size = piece->second.end - piece->first.second;
             const bool isOwner = rows.front() == row;
@@ -251,27 +205,27 @@ private:
                 addToOwner(piece->second, -size);
             rows.erase(std::lower_bound(rows.begin(), rows.end(), row));
             if (rows.empty()) {
-                piece = m_pieces.erase(piece);
+                piece = m_pieces.all().erase(piece);
                 continue;
             }
             if (isOwner)
                 addToOwner(piece->second, size);
             piece = std::next(joined(piece));
         }
-        if (piece != m_pieces.end())
+        if (piece != m_pieces.all().end())
             joined(piece);
     }
 
     /// Joins the piece with the one before it if the same rows cover both.
     Pieces::iterator joined(Pieces::iterator piece)
     {
-        if (piece == m_pieces.begin())
+        if (piece == m_pieces.all().begin())
             return piece;
         const auto before = std::prev(piece);
         if (Start{before->first.first, before->second.end} != piece->first || before->second.rows != piece->second.rows)
             return piece;
         before->second.end = piece->second.end;
-        m_pieces.erase(piece);
+        m_pieces.all().erase(piece);
         return before;
     }
 
@@ -293,7 +247,7 @@ private:
     const Groups& m_groups;
     const GroupIndex m_crowd; // an additional last group for rows without room
     std::size_t m_work; // work that is left
-    Pieces m_pieces;
+    SharedRanges<Piece> m_pieces;
     std::vector<bool> m_isCrowded; // by row; empty if no row is crowded
     std::vector<GroupIndex> m_groupOf; // by row: its group now; empty if groups never change
     std::int64_t m_sum = 0; // sum of all groups, in bytes

@@ -85,21 +85,22 @@ void describeGrowth(const Shown& shown, const std::vector<Profile>& profiles, Ex
 
 /// "An allocation of 4.94 GiB failed in event 596 (forward, model.py:31): 95.7 MiB is free on the device. 73.5 of
 /// 78.4 GiB in the allocator's segments was in use, and the largest free range has 2.1 GiB: fragmentation."
-void explainFailure(const Shown& shown, StepId cell, Explanation& explanation)
+void explainFirstFailure(const Shown& shown, Explanation& explanation)
 {
     const History& history = shown.history;
-    const Event& event = *history.eventOf(cell);
+    const Failure& failure = history.memory->failures.front();
+    const StepId cell = history.failures.front();
     explanation.text
-        += "An allocation of " + explanation.addAmount(event.size) + " failed in event " + groupedNumber(cell.value);
-    const AskerText& asker = shown.askers.of(event.asker);
+        += "An allocation of " + explanation.addAmount(failure.asked) + " failed in event " + groupedNumber(cell.value);
+    const AskerText& asker = shown.askers.of(history.eventOf(cell)->asker);
     explanation.text += framed(", ", plainWords(placedName(asker.name, asker.place)));
-    if (event.requested >= 0)
-        explanation.text += ": the device had " + explanation.addAmount(event.requested) + " free";
+    if (failure.freeOnDevice)
+        explanation.text += ": the device had " + explanation.addAmount(*failure.freeOnDevice) + " free";
     const std::int64_t level = history.level[cell.index()];
     if (const auto free = history.freeAt(cell)) {
         explanation.text += ". In use was " + explanation.addAmount(level) + " of "
             + explanation.addAmount(free->reserved) + " in the allocator's segments";
-        if (free->free >= event.size && free->largest < event.size)
+        if (free->free >= failure.asked && free->largest < failure.asked)
             explanation.text += ", which are fragmented: of " + explanation.addAmount(free->free)
                 + " free, the largest range has " + explanation.addAmount(free->largest);
         else if (free->free > 0)
@@ -165,7 +166,7 @@ Explanation explain(const Shown& shown, const std::vector<Profile>& profiles, co
     const History& history = shown.history;
     Explanation explanation;
     if (!history.failures.empty()) {
-        explainFailure(shown, history.failures.front(), explanation);
+        explainFirstFailure(shown, explanation);
         return explanation;
     }
     addVerdict(figures, explanation);

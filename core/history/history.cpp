@@ -1,5 +1,6 @@
 #include "core/history/history.h"
 
+#include "core/base/address_ranges.h"
 #include "core/base/id_map.h"
 #include "core/base/notes.h"
 #include "core/base/text.h"
@@ -23,8 +24,8 @@ std::int64_t addressOf(std::uint64_t address)
     return static_cast<std::int64_t>(std::min<std::uint64_t>(address, INT64_MAX));
 }
 
-/// The addresses of a segment, as their begin and end.
-std::pair<std::int64_t, std::int64_t> addressesOf(std::uint64_t address, std::int64_t size)
+/// The addresses of a segment.
+AddressRange addressesOf(std::uint64_t address, std::int64_t size)
 {
     const std::int64_t begin = addressOf(address);
     return {begin, addressPast(begin, std::max<std::int64_t>(size, 0))};
@@ -64,7 +65,7 @@ private:
         std::int64_t end = 0;
         std::uint32_t past = 0; // the cell after the last
     };
-    using Range = std::pair<std::int64_t, std::int64_t>;
+    using Range = AddressRange;
 
     void close(std::int64_t begin, const Held& held)
     {
@@ -515,21 +516,14 @@ void setRegions(History& history)
     if (memory.segments.empty())
         return;
     history.held = HeldFinder(memory).find();
-    std::vector<std::pair<std::int64_t, std::int64_t>> all;
+    std::vector<AddressRange> all;
     for (const Segment& segment : memory.segments)
         all.push_back(addressesOf(segment.address, segment.size));
     for (const Event& event : memory.events)
         if (event.action == Action::Reserve || event.action == Action::Release)
             all.push_back(addressesOf(event.address, event.size));
-    std::ranges::sort(all);
-    const StepRange always{0, history.cells()};
-    for (const auto& [begin, end] : all) {
-        if (begin >= end)
-            continue;
-        if (history.regions.empty() || begin > history.regions.back().end)
-            history.regions.push_back({begin, end, always});
-        history.regions.back().end = std::max(history.regions.back().end, end);
-    }
+    for (const auto& [begin, end] : unitedRanges(std::move(all)))
+        history.regions.push_back({begin, end, {0, history.cells()}});
     for (Allocation& row : history.rows)
         row.region = static_cast<std::uint32_t>(history.regionOf(row.address).value_or(history.regions.size()));
 }
@@ -566,33 +560,20 @@ std::optional<FreeMemory> History::freeAt(StepId cell) const
 {
     if (memory->segments.empty())
         return std::nullopt;
-    std::vector<std::pair<std::int64_t, std::int64_t>> used;
+    std::vector<AddressRange> used;
     for (const Allocation& row : rows)
         if (row.start <= cell && cell < row.end)
-            used.emplace_back(row.address, addressPast(row.address, row.size));
-    std::ranges::sort(used);
+            used.push_back({row.address, addressPast(row.address, row.size)});
+    FreeRanges free(std::move(used));
     FreeMemory memoryNow;
-    const auto addHole = [&](std::int64_t begin, std::int64_t end) {
-        if (begin >= end)
-            return;
-        memoryNow.free += end - begin;
-        memoryNow.largest = std::max(memoryNow.largest, end - begin);
-    };
-    auto next = used.begin();
     for (const auto& [begin, end, cells] : reservedAt(cell)) {
         memoryNow.reserved += end - begin;
-        std::int64_t at = begin;
-        while (next != used.end() && next->second <= begin)
-            ++next;
-        for (; next != used.end() && next->first < end; ++next) {
-            addHole(at, std::max(at, next->first));
-            at = std::max(at, next->second);
-            if (next->second > end)
-                break;
-        }
-        if (at == begin)
-            memoryNow.empty += end - begin;
-        addHole(at, end);
+        free.forEachIn({begin, end}, [&, whole = end - begin](const AddressRange& range) {
+            memoryNow.free += range.size();
+            memoryNow.largest = std::max(memoryNow.largest, range.size());
+            if (range.size() == whole)
+                memoryNow.empty += whole;
+        });
     }
     return memoryNow;
 }

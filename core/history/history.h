@@ -64,7 +64,7 @@ struct History {
     /// Each segment with the cells in which it was reserved, in any order. Expandable segments that touch are one.
     std::vector<ReservedRange> held;
     StepId peakStep{0}; // the first cell with the highest level
-    std::vector<StepId> failures; // the cells in which an allocation failed, ascending
+    std::vector<StepId> failures; // the cell of each of memory->failures
     std::int64_t largestDifference = 0; // between the level and the allocator's own count
     StepId differentAt; // its cell
     Warnings warnings;

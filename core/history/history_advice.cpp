@@ -27,14 +27,14 @@ std::vector<Finding> growSegments(const Shown& shown)
     Finding finding;
     finding.assumption = expandable_segments::kAssumption;
     if (!history.failures.empty()) {
-        const Event& failed = *history.eventOf(history.moment());
-        const std::int64_t freeOnDevice = std::max<std::int64_t>(failed.requested, 0);
+        const Failure& failed = memory.failures.front();
+        const std::int64_t freeOnDevice = failed.freeOnDevice.value_or(0);
         // A free range that is large enough is of another stream or pool.
-        if (segments->free == 0 || segments->free < failed.size - freeOnDevice || segments->largest >= failed.size)
+        if (segments->free == 0 || segments->free < failed.asked - freeOnDevice || segments->largest >= failed.asked)
             return {};
         finding.text = expandable_segments::kText;
-        finding.amounts = {segments->free, failed.size};
-        if (segments->free < failed.size) {
+        finding.amounts = {segments->free, failed.asked};
+        if (segments->free < failed.asked) {
             finding.amounts.push_back(freeOnDevice);
             finding.text = expandable_segments::kTextWithDevice;
         }
@@ -72,7 +72,7 @@ std::vector<Finding> checkpointLines(const Shown& shown, std::optional<std::int6
     const StepId cell = history.moment();
     std::int64_t needed = history.level[cell.index()];
     if (hasFailed)
-        needed += history.eventOf(cell)->size;
+        needed += history.memory->failures.front().asked;
     const Names& names = history.recording->names;
     std::map<AskerId, bool> ofForward;
     std::map<std::string, std::vector<RowId>> lines;

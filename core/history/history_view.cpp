@@ -313,8 +313,12 @@ std::string Shown::labelOf(StepId cell) const
     if (!event)
         return history.hasEvents() ? "start of the recording" : "";
     std::string text = actionName(event->action);
-    if (event->action != Action::Mark)
+    if (event->action == Action::Fail) {
+        const auto at = std::ranges::lower_bound(history.failures, cell) - history.failures.begin();
+        text += " of " + bytesText(history.memory->failures[static_cast<std::size_t>(at)].asked);
+    } else if (event->action != Action::Mark) {
         text += " of " + bytesText(event->size);
+    }
     if (history.memory->hasTimes)
         text += " at " + timeText(history.timeOf(cell));
     return text;

@@ -108,13 +108,18 @@ enum class Action : std::uint8_t {
 /// One event of an allocator.
 struct Event {
     std::uint64_t address = 0; // of the block or segment; 0 for Fail and Mark
-    std::int64_t size = 0; // bytes that the allocator takes for it; Fail: bytes that were asked for
-    /// Bytes that were asked for. Negative: unknown. Fail: free bytes of the device, negative if unknown.
-    std::int64_t requested = -1;
+    std::int64_t size = 0; // bytes that the allocator takes for it; 0 for Fail and Mark
+    std::int64_t requested = -1; // bytes that were asked for; negative: unknown, and for Fail and Mark
     std::int64_t time = 0; // picoseconds since any moment that is the same for the recording
     AskerId asker;
     std::int32_t step = -1; // number of the training step; negative: unknown
     Action action = Action::Allocate;
+};
+
+/// What an event with Action::Fail states.
+struct Failure {
+    std::int64_t asked = 0; // bytes
+    std::optional<std::int64_t> freeOnDevice; // bytes of the device; absent: unknown
 };
 
 /// The allocator's own figures directly after an event, in bytes.
@@ -155,6 +160,7 @@ struct Span {
 struct MemoryRecording {
     std::string name; // name for users: "GPU 1", "GPU_0_bfc", "TPU 0"
     std::vector<Event> events; // sorted by time if there are times
+    std::vector<Failure> failures; // one for each event with Action::Fail, in their order
     bool hasTimes = false; // Event::time is known
     std::vector<Stated> stated; // one for each event, or none
     /// All blocks in use after the last event. Absent: the file does not list them.

@@ -294,12 +294,12 @@ void DeviceReader::readEvent(const TorchEvent& from)
         event.action = Action::Release;
         return reserve(event);
     case TorchWord::Oom:
-        event.action = Action::Fail;
-        event.address = 0;
-        event.requested = from.keys.has(TorchWord::DeviceFree)
-            ? std::max<std::int64_t>(static_cast<std::int64_t>(from.address), -1)
-            : -1;
-        m_memory.events.push_back(event);
+        m_memory.events.push_back({0, 0, -1, event.time, event.asker, -1, Action::Fail});
+        m_memory.failures.push_back({from.size, std::nullopt});
+        // The address of such an event is the free memory of the device.
+        if (const auto free = static_cast<std::int64_t>(from.address);
+            from.keys.has(TorchWord::DeviceFree) && free >= 0)
+            m_memory.failures.back().freeOnDevice = free;
         return;
     case TorchWord::Snapshot:
         m_memory.events.push_back({0, 0, -1, event.time, event.asker, -1, Action::Mark});
@@ -406,6 +406,12 @@ void DeviceReader::sortByTime()
     if (std::ranges::is_sorted(m_memory.events, {}, &Event::time))
         return;
     warn("snapshot-time-order", "The times of the events go backwards, so the events are sorted by time.");
+    std::vector<std::pair<std::int64_t, Failure>> failures; // with their times
+    for (const Event& event : m_memory.events)
+        if (event.action == Action::Fail)
+            failures.emplace_back(event.time, m_memory.failures[failures.size()]);
+    std::ranges::stable_sort(failures, {}, &std::pair<std::int64_t, Failure>::first);
+    std::ranges::transform(failures, m_memory.failures.begin(), &std::pair<std::int64_t, Failure>::second);
     std::ranges::stable_sort(m_memory.events, {}, &Event::time);
 }
 

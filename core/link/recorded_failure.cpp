@@ -111,13 +111,13 @@ std::vector<Moment> momentsOf(const oom::Message& message, const std::vector<Rec
         Moment moment{memory.document, memory.selection, recording.name, StepId::at(recording.events.size()), false};
         if (!recording.stated.empty())
             found.push_back(moment);
-        for (const StepId cell : memory.failed) {
-            const history::Event& event = recording.events[cell.index() - 1];
-            const bool isFreeKnown = message.free && event.requested >= 0; // of the device
-            if (!mayBeEqual(*message.requested, {event.size, 0})
-                || (isFreeKnown && !mayBeEqual(*message.free, {event.requested, 0})))
+        for (std::size_t i = 0; i < memory.failed.size(); ++i) {
+            const history::Failure& failure = recording.failures[i];
+            const bool isFreeKnown = message.free && failure.freeOnDevice;
+            if (!mayBeEqual(*message.requested, {failure.asked, 0})
+                || (isFreeKnown && !mayBeEqual(*message.free, {*failure.freeOnDevice, 0})))
                 continue;
-            moment.cell = cell;
+            moment.cell = memory.failed[i];
             moment.isFailure = true;
             found.push_back(moment);
         }

@@ -1,4 +1,4 @@
-#include "core/oom/message.h"
+#include "core/oom/checks.h"
 
 #include "core/base/text.h"
 #include "core/oom/printed_shape.h"

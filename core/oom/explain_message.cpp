@@ -1,10 +1,12 @@
-#include "core/oom/message_view.h"
+#include "core/oom/explain_message.h"
 
 #include "core/base/text.h"
 #include "core/explain/explain_peak.h"
 #include "core/groups/known_array.h"
 #include "core/groups/source_frame.h"
+#include "core/oom/headline.h"
 #include "core/oom/message.h"
+#include "core/oom/message_figures.h"
 #include "core/view/finding.h"
 
 #include <algorithm>
@@ -207,16 +209,6 @@ void describeTaken(const Message& message, Explanation& explanation)
 }
 
 } // namespace
-
-std::optional<std::int64_t> excessiveArguments(const Message& message)
-{
-    for (const Figure& figure : message.figures) {
-        const bool isArguments = figure.name.ends_with(": arguments") || figure.name == "parameter allocation";
-        if (isArguments && figure.amount && message.limit && figure.amount->bytes > message.limit->bytes)
-            return figure.amount->bytes;
-    }
-    return std::nullopt;
-}
 
 Explanation explainMessage(const Message& message, const MessageRows& entries, const Rows& table)
 {

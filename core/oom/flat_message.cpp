@@ -1,4 +1,4 @@
-#include "core/oom/line_role.h"
+#include "core/oom/flat_message.h"
 
 #include "core/oom/dense_text.h"
 #include "core/oom/form_reader.h"

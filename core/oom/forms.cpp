@@ -102,7 +102,7 @@ std::span<const Form> forms()
 {
     static const std::vector<Form> kForms = {
         // XLA on TPU, when a program is compiled. Source of the codes: openxla.org/xla/errors.
-        {.id = "tpu_scoped",
+        {.id = "tpu_scoped", // E1001
          .kind = Kind::Scoped,
          .family = Family::Tpu,
          .begins = {"Scoped allocation with size"},
@@ -111,7 +111,7 @@ std::span<const Form> forms()
                    {"exceeded scoped(?: {memory} limit)?"},
                    {"^ by {exceeded}", kIsCut, kExcess}},
          .isSecond = true},
-        {.id = "tpu_scoped_limit",
+        {.id = "tpu_scoped_limit", // E1001
          .kind = Kind::Scoped,
          .family = Family::Tpu,
          .begins = {"exceeded scoped"},
@@ -135,14 +135,14 @@ std::span<const Form> forms()
          .next = "[Operand {operand} is in SMEM as a whole: prefetch only the part that the kernel reads, or copy blocks of "
                  "it from HBM.]",
          .complete = takeSizeOfAllocation},
-        {.id = "tpu_early_abort",
+        {.id = "tpu_early_abort", // E1000
          .kind = Kind::Compile,
          .memory = "hbm",
          .begins = {"Aborting compilation early because"},
          .parts = {{"Aborting compilation early because it's unlikely to have enough(?: device)? memory"},
                    {"Requires {needed}", kIsCut, kNeed},
                    {"^, has {limit}", kIsCut, kLimit}}},
-        {.id = "tpu_sparse_core",
+        {.id = "tpu_sparse_core", // E3000
          .kind = Kind::Compile,
          .memory = "sparsecore",
          .begins = {"allocation offset upper bound"},
@@ -150,7 +150,7 @@ std::span<const Form> forms()
          .parts = {{R"(allocation offset upper bound \((?:{needed*4} words|[.]{3})\))"},
                    {R"(user allocatable offset upper bound \({limit*4} words\))", kIsCut, kLimit},
                    {"when allocating {last_allocation*4} words"}}},
-        {.id = "tpu_embedding_table",
+        {.id = "tpu_embedding_table", // E3001
          .kind = Kind::Compile,
          .memory = "spmem",
          .begins = {"No viable logical replica count for"},
@@ -166,7 +166,7 @@ std::span<const Form> forms()
          .words = {"high-water mark exceeds", "exceeds memory capacity"},
          .parts = {{"{memory} high-water mark exceeds memory capacity"}}},
         // XLA on TPU, at run time.
-        {.id = "tpu_program_load",
+        {.id = "tpu_program_load", // E0101
          .kind = Kind::ProgramLoad,
          .family = Family::Tpu,
          .memory = "hbm",
@@ -176,7 +176,7 @@ std::span<const Form> forms()
                    {"There (?:are|is) {free}", kIsCut, "the free amount"},
                    {"^ free,(?: {reserved} reserved,)?", Absence::EndsForm},
                    {"^ and {reservable}", kIsCut, "the reservable amount"}}},
-        {.id = "tpu_program_allocation",
+        {.id = "tpu_program_allocation", // E0101
          .kind = Kind::ProgramLoad,
          .family = Family::Tpu,
          .memory = "hbm",
@@ -195,7 +195,7 @@ std::span<const Form> forms()
          .headline = "One buffer of {requested} is more than the device allows[: {limit}]",
          .next = "Divide the operation, for example into smaller batches.",
          .recording = ""},
-        {.id = "tpu_runtime_allocation",
+        {.id = "tpu_runtime_allocation", // E0100
          .kind = Kind::RuntimeAllocation,
          .family = Family::Tpu,
          .begins = {"Attempting to allocate"},
@@ -212,7 +212,7 @@ std::span<const Form> forms()
          .parts = {{R"(Could not allocate {requested} in memory (?P<core>\w+);)"},
                    {"^ {largest_free_block} allocatable"},
                    {"^, {free} available", kIsCut, "the free amount"}}},
-        {.id = "tpu_wrong_argument",
+        {.id = "tpu_wrong_argument", // E0102
          .kind = Kind::WrongArgument,
          .memory = "hbm",
          .begins = {"but got buffer with incompatible size"},
@@ -853,7 +853,7 @@ std::span<const Form> forms()
          .next = "End other processes on the GPUs, or use GPUs of one size.",
          .recording = ""},
         // Memory of a whole program on TPU. These forms are last, because others begin with the same words.
-        {.id = "tpu_cores",
+        {.id = "tpu_cores", // E1002
          .kind = Kind::Compile,
          .family = Family::Tpu,
          .memory = "hbm",
@@ -868,7 +868,7 @@ std::span<const Form> forms()
          .kind = Kind::Compile,
          .family = Family::Tpu,
          .parts = {{R"([Rr]an out of memory in memory space {memory}\. It should not be possible)"}}},
-        {.id = "tpu_out_of_memory",
+        {.id = "tpu_out_of_memory", // E1000
          .kind = Kind::Compile,
          .family = Family::Tpu,
          .begins = {"Ran out of memory in", "ran out of memory in"},
@@ -877,7 +877,7 @@ std::span<const Form> forms()
                    {"Used {needed}", kIsCut, "the used amount"},
                    {"^ of {limit}", kIsCut, kLimit},
                    {"capacity by {exceeded}", kIsCut, kExcess}}},
-        {.id = "tpu_total_required",
+        {.id = "tpu_total_required", // E1000
          .kind = Kind::Compile,
          .family = Family::Tpu,
          .begins = {"Ran out of memory on", "ran out of memory on"},

@@ -1,4 +1,4 @@
-#include "core/oom/message.h"
+#include "core/oom/headline.h"
 
 #include "core/base/characters.h"
 #include "core/base/text.h"

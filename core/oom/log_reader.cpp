@@ -1,8 +1,10 @@
 #include "core/oom/log_reader.h"
 
 #include "core/files/read_blocks.h"
+#include "core/oom/checks.h"
 #include "core/oom/embedded_text.h"
 #include "core/oom/event_merger.h"
+#include "core/oom/flat_message.h"
 #include "core/oom/line_role.h"
 #include "core/oom/message.h"
 #include "core/text/log_line.h"

@@ -126,16 +126,6 @@ struct Message {
     std::string capacityHeading() const;
 };
 
-/// Checks the arithmetic of a message: sums against totals within the rounding of the printed digits, sizes against
-/// printed tiles, chunks against each other. Each check has both sides. Amounts that the message does not state are not
-/// checked.
-std::vector<Check> checksOf(const Message& message);
-/// Returns the message in one sentence: "Over by 284.2 GiB: needs 300 of 15.75 GiB of HBM for HLO temporaries."
-std::string headlineOf(const Message& message);
-/// Returns in one sentence what to change so that the program does not fail again: "Use smaller blocks, or fewer
-/// stages." Empty if the form of the message has no such sentence.
-std::string nextStepOf(const Message& message);
-
 /// The platform of the device that a message is about.
 Platform platformOf(const Message& message);
 /// Whether a program of this platform can have the message. An unknown platform, of either, matches.

@@ -1,4 +1,4 @@
-#include "core/oom/message_view.h"
+#include "core/oom/message_advice.h"
 
 #include "core/advice/attention_kernel.h"
 #include "core/advice/expandable_segments.h"
@@ -7,6 +7,7 @@
 #include "core/advice/words.h"
 #include "core/base/text.h"
 #include "core/groups/known_array.h"
+#include "core/oom/message_figures.h"
 #include "core/oom/printed_shape.h"
 #include "core/shapes/element_type.h"
 #include "core/text/text_cursor.h"

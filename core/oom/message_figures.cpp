@@ -1,7 +1,8 @@
-#include "core/oom/message_view.h"
+#include "core/oom/message_figures.h"
 
 #include "core/base/characters.h"
 #include "core/base/text.h"
+#include "core/oom/headline.h"
 #include "core/oom/message.h"
 #include "core/view/figures.h"
 
@@ -157,6 +158,16 @@ std::vector<Part> takenBefore(const Message& message)
             taken.push_back({"In use", Hue::Argument, bytes});
     }
     return taken;
+}
+
+std::optional<std::int64_t> excessiveArguments(const Message& message)
+{
+    for (const Figure& figure : message.figures) {
+        const bool isArguments = figure.name.ends_with(": arguments") || figure.name == "parameter allocation";
+        if (isArguments && figure.amount && message.limit && figure.amount->bytes > message.limit->bytes)
+            return figure.amount->bytes;
+    }
+    return std::nullopt;
 }
 
 std::vector<Part> partsOfPlan(const Message& message)

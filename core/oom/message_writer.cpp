@@ -1,8 +1,9 @@
 #include "core/oom/message_writer.h"
 
 #include "core/base/text.h"
+#include "core/oom/explain_message.h"
+#include "core/oom/headline.h"
 #include "core/oom/message.h"
-#include "core/oom/message_view.h"
 #include "core/report/table.h"
 
 #include <algorithm>

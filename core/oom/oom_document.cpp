@@ -2,9 +2,12 @@
 
 #include "core/base/find.h"
 #include "core/base/text.h"
+#include "core/oom/explain_message.h"
+#include "core/oom/headline.h"
 #include "core/oom/message.h"
+#include "core/oom/message_advice.h"
+#include "core/oom/message_figures.h"
 #include "core/oom/message_rows.h"
-#include "core/oom/message_view.h"
 #include "core/text/text_cursor.h"
 #include "core/view/choice.h"
 

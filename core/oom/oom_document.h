@@ -8,6 +8,11 @@
 
 namespace tidemark::oom {
 
+/// Makes a view of a message. The view has no axis; its rows are the allocations of the message. The level is the sum
+/// of the rows, or the requested amount if the message lists none.
+std::shared_ptr<const View> makeMessageView(const std::shared_ptr<const Message>& message, const FileEntry& file,
+                                            const ProgramEntry& program);
+
 /// The messages of a log.
 struct LogMessages {
     FileEntry entry;

@@ -2,6 +2,7 @@
 
 #include "core/shapes/written_shape.h"
 
+#include <algorithm>
 #include <string>
 
 namespace tidemark::oom {
@@ -38,7 +39,7 @@ std::optional<ShapeBytes> bytesOfShape(std::string_view shape)
     const auto padded = unpadded ? paddedBytes(*array) : std::nullopt;
     if (!padded)
         return std::nullopt;
-    return ShapeBytes{*unpadded, *padded, array->layout && !array->layout->tiles.empty()};
+    return ShapeBytes{std::min(*unpadded, *padded), *padded, array->layout && !array->layout->tiles.empty()};
 }
 
 } // namespace tidemark::oom

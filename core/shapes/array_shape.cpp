@@ -92,15 +92,14 @@ std::optional<std::vector<std::int64_t>> inOrder(const ArrayShape& array)
     return result;
 }
 
-std::optional<std::int64_t> bytesOf(const std::vector<std::int64_t>& dimensions, std::int64_t bits)
+/// The product of the dimensions, or nullopt above kLargestArray.
+std::optional<std::int64_t> productOf(const std::vector<std::int64_t>& dimensions)
 {
     std::int64_t elements = 1;
     for (const std::int64_t dimension : dimensions)
         if (dimension < 0 || __builtin_mul_overflow(elements, dimension, &elements) || elements > kLargestArray)
             return std::nullopt;
-    if (bits < 0)
-        return std::nullopt;
-    return packedBytes(elements, bits);
+    return elements;
 }
 
 } // namespace
@@ -141,7 +140,10 @@ std::int64_t elementBits(const ArrayShape& array)
 
 std::optional<std::int64_t> unpaddedBytes(const ArrayShape& array)
 {
-    return bytesOf(array.dimensions, elementBits(array));
+    ArrayMeasure measure;
+    measure.type = array.type;
+    measure.elements = productOf(array.dimensions);
+    return unpaddedBytes(measure);
 }
 
 std::optional<std::int64_t> storedBytes(const ArrayShape& array)
@@ -158,7 +160,7 @@ std::optional<std::int64_t> storedBytes(const ArrayShape& array)
     for (const std::vector<std::int64_t>& tile : array.layout->tiles)
         if (tile.size() > kMostDimensions || !cut(*dimensions, tile))
             return std::nullopt;
-    return bytesOf(*dimensions, elementBits(array));
+    return packedBytes(productOf(*dimensions), elementBits(array));
 }
 
 } // namespace tidemark

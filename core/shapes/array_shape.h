@@ -35,7 +35,7 @@ ArrayShape readArrayShape(ShapeView shape);
 /// size.
 std::int64_t elementBits(const ArrayShape& array);
 
-/// The bytes of the elements without padding. nullopt above 2^50 elements and for a type without a size.
+/// The rule of unpaddedBytes(ArrayMeasure). The layout does not matter.
 std::optional<std::int64_t> unpaddedBytes(const ArrayShape& array);
 
 /// The bytes that an array takes in its layout: the product of its dimensions, with the minor ones rounded up to tiles.

@@ -34,8 +34,9 @@ struct ArrayMeasure {
 /// Cost: one walk over the shape.
 ArrayMeasure measureShape(ShapeView shape);
 
-/// The size in bytes without padding: the product of the dimensions × bits of the element type / 8, rounded up. nullopt
-/// for a tuple, for an unknown element type, and for a product above 2^50 bytes.
+/// The size in bytes without padding: the product of the dimensions × bits of the element type / 8, rounded up. A
+/// layout may store elements in more bits than their type has; the difference is padding. nullopt for a tuple, for an
+/// unknown element type, and for a product above 2^50 bytes.
 std::optional<std::int64_t> unpaddedBytes(const ArrayMeasure& measure);
 
 /// The size in whole bytes of that many elements of so many bits without gaps, or nullopt above 2^50.

@@ -4,7 +4,7 @@
 #include "core/compare/workers_headline.h"
 #include "core/explain/explain_peak.h"
 #include "core/groups/known_array.h"
-#include "core/oom/message_view.h"
+#include "core/oom/explain_message.h"
 #include "core/open/open_documents.h"
 #include "core/view/finding.h"
 #include "tests/core/comparison_fixture.h"

@@ -153,7 +153,7 @@ private:
                 record({at, size, size - 1, 0, {}, -1, Action::Allocate});
                 return;
             }
-        record({0, size, 0, 0, {}, -1, Action::Fail});
+        record({0, 0, -1, 0, {}, -1, Action::Fail});
     }
     void free_()
     {

@@ -1,5 +1,6 @@
 // Tests of the advice on messages alone: each rule with a message to which it applies and one to which it does not.
-#include "core/oom/message_view.h"
+#include "core/oom/message_advice.h"
+#include "core/oom/message_figures.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
+#include "core/oom/checks.h"
 #include "core/oom/message.h"
-#include "core/oom/message_view.h"
+#include "core/oom/message_figures.h"
 #include "tests/support/oom_messages.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // Tests of messages copied from logs, pages and shells, and of similar lines where memory did not run out.
+#include "core/oom/flat_message.h"
 #include "core/oom/line_role.h"
 #include "core/open/open_documents.h"
 #include "tests/support/oom_messages.h"

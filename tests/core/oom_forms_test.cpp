@@ -1,7 +1,8 @@
 // Tests of the forms of messages: each form reads the facts of its examples, which are texts of public messages.
 #include "core/oom/form_reader.h"
+#include "core/oom/headline.h"
 #include "core/oom/message.h"
-#include "core/oom/message_view.h"
+#include "core/oom/message_figures.h"
 #include "tests/support/oom_messages.h"
 
 #include <gtest/gtest.h>

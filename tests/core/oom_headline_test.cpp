@@ -1,3 +1,4 @@
+#include "core/oom/headline.h"
 #include "core/oom/message.h"
 #include "tests/support/oom_messages.h"
 

@@ -1,3 +1,5 @@
+#include "core/oom/checks.h"
+#include "core/oom/headline.h"
 #include "core/oom/message.h"
 
 #include <gtest/gtest.h>

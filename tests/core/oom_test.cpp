@@ -1,4 +1,4 @@
-#include "core/oom/message_view.h"
+#include "core/oom/message_advice.h"
 #include "core/oom/printed_shape.h"
 #include "core/text/amount.h"
 #include "core/text/log_line.h"

@@ -193,8 +193,8 @@ TEST(RegionMap, MemoryThatTheAllocatorDoesNotHoldIsNotFree)
     EXPECT_EQ(level.live, 14);
     EXPECT_EQ(level.free, 6);
     EXPECT_EQ(level.largestGap, 4);
-    EXPECT_EQ(level.gaps, (std::vector<MapRange>{{0, 4}, {8, 10}}));
-    EXPECT_EQ(level.notHeld, (std::vector<MapRange>{{10, 20}, {30, kMapHeight}}));
+    EXPECT_EQ(level.gaps, (std::vector<AddressRange>{{0, 4}, {8, 10}}));
+    EXPECT_EQ(level.notHeld, (std::vector<AddressRange>{{10, 20}, {30, kMapHeight}}));
     ASSERT_TRUE((*map)->gapAt(StepId(5), 9));
     EXPECT_EQ((*map)->gapAt(StepId(5), 9)->end, 10);
     EXPECT_FALSE((*map)->gapAt(StepId(5), 15));
@@ -226,9 +226,9 @@ TEST(RegionMap, RegionsOneAfterAnotherAreOneRegion)
     const RegionLevel level = (*map)->levelAt(StepId(3));
     EXPECT_EQ(level.live, 14);
     EXPECT_EQ(level.free, 56);
-    EXPECT_EQ(level.gaps, (std::vector<MapRange>{{0, 4}, {8, 40}, {40 + kBetween, 60 + kBetween}}))
+    EXPECT_EQ(level.gaps, (std::vector<AddressRange>{{0, 4}, {8, 40}, {40 + kBetween, 60 + kBetween}}))
         << "free memory of two regions is never one range";
-    EXPECT_EQ((*map)->levelAt(StepId(2)).notHeld, (std::vector<MapRange>{{40, 70 + kBetween}}));
+    EXPECT_EQ((*map)->levelAt(StepId(2)).notHeld, (std::vector<AddressRange>{{40, 70 + kBetween}}));
 }
 
 TEST(RegionMap, ARowTakesAnEqualPartOfEachBank)

@@ -75,6 +75,8 @@ std::string described(const Recording& recording)
         for (const Event& event : memory.events)
             text += "event " + number(static_cast<int>(event.action)) + number(static_cast<std::int64_t>(event.address))
                 + number(event.size) + number(event.requested) + number(event.time) + askerText(event.asker) + "\n";
+        for (const Failure& failure : memory.failures)
+            text += "failure " + number(failure.asked) + number(failure.freeOnDevice.value_or(-1)) + "\n";
         text += "stated " + number(memory.statedAtEnd.value_or(-1)) + "\n";
         if (memory.atEnd)
             for (const Block& block : *memory.atEnd)
@@ -166,8 +168,8 @@ TEST_F(TorchSnapshotTest, ReadsEventsOfEveryDevice)
     EXPECT_EQ(memory.events[2].size, 1024);
     EXPECT_EQ(memory.events[2].time, 7'000'000);
     EXPECT_EQ(memory.events[3].action, Action::Fail);
-    EXPECT_EQ(memory.events[3].size, 5'308'694'528);
-    EXPECT_EQ(memory.events[3].requested, 95'682'560);
+    EXPECT_EQ(memory.failures.front().asked, 5'308'694'528);
+    EXPECT_EQ(memory.failures.front().freeOnDevice, 95'682'560);
     EXPECT_EQ(memory.events[3].address, 0U);
     EXPECT_EQ(memory.events[4].action, Action::Release);
     const Names& names = recording.names;
@@ -314,12 +316,15 @@ TEST_F(TorchSnapshotTest, TimesMayBeMissingBackwardsOrFarApart)
     const Recording partly = read(of(Py::List{old, torchEvent("segment_free", kStart, 512, kTime)}));
     EXPECT_FALSE(partly.memories.front().hasTimes);
     EXPECT_EQ(codesOf(partly), Codes({"snapshot-times 1"}));
-    const Recording backwards = read(of(Py::List{torchEvent("segment_alloc", kStart, 512, kTime),
-                                                 torchEvent("segment_alloc", kStart, 1024, kTime - 2),
-                                                 torchEvent("segment_alloc", kStart, 2048, kTime - 2)}));
-    ASSERT_EQ(backwards.memories.front().events.size(), 3U);
+    const Recording backwards = read(
+        of(Py::List{torchEvent("segment_alloc", kStart, 512, kTime),
+                    torchEvent("segment_alloc", kStart, 1024, kTime - 2), torchEvent("oom", 16, 4096, kTime - 1),
+                    torchEvent("oom", 32, 8192, kTime - 2), torchEvent("segment_alloc", kStart, 2048, kTime - 2)}));
+    ASSERT_EQ(backwards.memories.front().events.size(), 5U);
     EXPECT_EQ(backwards.memories.front().events[0].size, 1024);
-    EXPECT_EQ(backwards.memories.front().events[1].size, 2048);
+    EXPECT_EQ(backwards.memories.front().events[2].size, 2048);
+    EXPECT_EQ(backwards.memories.front().failures[0].asked, 8192);
+    EXPECT_EQ(backwards.memories.front().failures[1].freeOnDevice, 16);
     EXPECT_EQ(codesOf(backwards), Codes({"snapshot-time-order 1"}));
     const Recording far = read(
         of(Py::List{torchEvent("segment_alloc", kStart, 512, 0), torchEvent("segment_alloc", kStart, 512, kTime)}));
@@ -700,10 +705,10 @@ TEST_F(TorchSnapshotTest, ReadsRealSnapshots)
                 live[event.address] = event.size;
             else if (event.action == Action::Free)
                 live.erase(event.address);
-            if (event.action == Action::Fail) {
-                EXPECT_EQ(event.size, 5'308'694'528);
-                EXPECT_EQ(event.requested, 95'682'560);
-            }
+        }
+        for (const Failure& failure : memory->failures) {
+            EXPECT_EQ(failure.asked, 5'308'694'528);
+            EXPECT_EQ(failure.freeOnDevice, 95'682'560);
         }
         EXPECT_EQ(events, each.events);
         EXPECT_EQ(memory->atEnd->size(), each.blocks);

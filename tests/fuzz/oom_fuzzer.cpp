@@ -1,6 +1,6 @@
 #include "core/base/text.h"
 #include "core/oom/log_reader.h"
-#include "core/oom/message_view.h"
+#include "core/oom/message_advice.h"
 #include "core/oom/message_writer.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/exact_buffer.h"

@@ -298,7 +298,7 @@ void paintHeld(QPainter& painter, const RegionScene& scene)
 template <class Take>
 void forEachGap(const RegionScene& scene, const RegionLevel& level, const QRectF& area, Take take)
 {
-    for (const MapRange& gap : level.gaps)
+    for (const AddressRange& gap : level.gaps)
         if (const QRectF rect = scene.across(area, gap.begin, gap.end); rect.height() >= 1)
             take(rect, gap.end - gap.begin);
 }
@@ -333,7 +333,7 @@ void paintColumn(QPainter& painter, const RegionScene& scene, const RegionLevel&
     paintText(painter, title, Qt::AlignCenter, cellText(scene.chart.view().axis, scene.content.chart.cursor),
               scene.chart.fonts.small, colors.secondaryText);
     paintHatched(painter, column, colors);
-    for (const MapRange& part : level.notHeld)
+    for (const AddressRange& part : level.notHeld)
         painter.fillRect(scene.across(column, part.begin, part.end), colors.grid); // not the allocator's at this moment
     const RowFills fills(scene.content, colors);
     for (const MapBox& box : level.boxes) {

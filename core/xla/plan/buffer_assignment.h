@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/address_ranges.h"
 #include "core/base/id_vector.h"
 #include "core/base/progress.h"
 #include "core/base/warnings.h"
@@ -19,13 +20,6 @@ struct IndexRange {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
     std::uint32_t size() const { return end - begin; }
-};
-
-/// Half-open range of byte addresses.
-struct AddressRange {
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
-    std::int64_t size() const { return end - begin; }
 };
 
 /// A value that one instruction defines at one shape index. Sizes and offsets are in bytes and never negative.

@@ -1,5 +1,6 @@
 #include "core/xla/replay/interval_union.h"
 
+#include "core/base/id.h"
 #include "core/base/id_map.h"
 #include "core/base/id_vector.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/xla/plan/buffer_assignment.h"
+#include "core/base/address_ranges.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,5 +1,6 @@
 #include "core/xla/replay/space_timeline.h"
 
+#include "core/base/address_ranges.h"
 #include "core/base/by_group.h"
 #include "core/base/notes.h"
 #include "core/base/text.h"
@@ -139,14 +140,9 @@ void addPlaces(const Plan& plan, AllocationId id, SpaceTimeline& timeline)
         ranges.push_back(assignment.clippedRange(assignment.buffers[buffer]));
         add(buffer, ranges.back());
     }
-    std::ranges::sort(ranges, {}, &AddressRange::begin);
-    ranges.push_back({assignment.allocations[id].size, assignment.allocations[id].size});
-    std::int64_t end = 0;
-    for (const AddressRange& range : ranges) {
-        if (range.begin > end)
-            add({}, {end, range.begin});
-        end = std::max(end, range.end);
-    }
+    FreeRanges(std::move(ranges)).forEachIn({0, assignment.allocations[id].size}, [&](const AddressRange& range) {
+        add({}, range);
+    });
 }
 
 /// Allocations that live all the time: those that the compiler keeps for the whole program, and temporaries without a

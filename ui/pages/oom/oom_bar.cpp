@@ -1,7 +1,8 @@
 #include "ui/pages/oom/oom_bar.h"
 
+#include "core/oom/headline.h"
 #include "core/oom/message.h"
-#include "core/oom/message_view.h"
+#include "core/oom/message_figures.h"
 #include "core/oom/oom_document.h"
 #include "ui/charts/chart_picture.h"
 #include "ui/charts/painting.h"

@@ -2,6 +2,7 @@
 
 #include "core/history/history_document.h"
 #include "core/link/message_limit.h"
+#include "core/oom/headline.h"
 #include "core/oom/message.h"
 #include "core/oom/oom_document.h"
 #include "core/view/choice.h"

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/oom/forms.h"
+#include "core/oom/headline.h"
 #include "core/oom/message.h"
 #include "core/oom/text_marks.h"
 #include "ui/session/paths.h"
