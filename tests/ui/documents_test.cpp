@@ -156,7 +156,7 @@ TEST_F(Window, TheNoticeOfAProblemComesBackWithAReload)
     const char* notice = "middle of a record";
     ASSERT_NE(utf8(allText(*window)).find(notice), std::string::npos) << utf8(allText(*window));
     const auto* bar = window->findChild<NoticeBar*>();
-    bar->findChild<QToolButton*>()->click();
+    bar->findChildren<QToolButton*>().back()->click(); // the last button closes the notice
     EXPECT_FALSE(bar->isVisible());
     for (int i = 0; i < 2; ++i) {
         const auto before = window->state()->view();
@@ -208,7 +208,7 @@ TEST_F(Window, APartOfARunOffersTheOtherWorkers)
     EXPECT_EQ(utf8(bar->text()),
               "The folder 2026_11_20_09_00_01, next to this one, holds one more worker of this run.");
     EXPECT_NE(utf8(allText(*bar)).find("Open all 2 workers of this run"), std::string::npos);
-    const auto close = bar->findChild<QToolButton*>();
+    const auto close = bar->findChildren<QToolButton*>().back();
     close->click();
     window->session()->host().reload();
     ASSERT_TRUE(waitFor(*window));
