@@ -211,7 +211,7 @@ KnownArray KnownArrays::of(RowId row, const Facts& facts, const std::string& sta
         return KnownArray::None;
     std::string category;
     if (m_meanings)
-        category = m_meanings->categoryOf(row).id;
+        category = m_meanings->standardCategoryOf(row).id;
     if (m_meanings && category != "activations" && category != "outputs")
         return KnownArray::None;
     const KnownArray named = knownArray(stackedBy.empty() ? facts.opName : stackedBy, facts.shapeWithoutLayout);

@@ -102,9 +102,8 @@ private:
         if (!m_meanings || m_meanings->category[row.row.index()] == m_meanings->unknown()
             || !m_meanings->isCertain(row.row))
             return;
-        const RowCategory& category = m_meanings->categoryOf(row.row);
-        row.category = category.id;
-        row.categoryLabel = category.inSentence();
+        row.category = m_meanings->standardCategoryOf(row.row).id;
+        row.categoryLabel = m_meanings->categoryOf(row.row).inSentence();
         row.role = m_meanings->roleOf(row.row);
     }
 

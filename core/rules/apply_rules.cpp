@@ -169,15 +169,20 @@ RowMeanings applyRules(const View& view, const RowMeanings& builtIn, const RuleM
     auto sentences = std::make_shared<Sentences>(
         Sentences{view.owner, view.rows.describe, view.rows.kinds, {}, matches, builtIn.rule});
     sentences->kind.reserve(view.rows.count);
+    if (std::ranges::any_of(result.categories, &RowCategory::isUsers))
+        result.standard.assign(view.rows.count, result.unknown());
     for (std::size_t i = 0; i < view.rows.count; ++i) {
         sentences->kind.push_back(view.rows.kind[RowId::at(i)]);
         std::uint16_t category = builtIn.category[i];
         if (category == builtIn.unknown())
             category = result.unknown();
+        if (!result.standard.empty() && builtIn.isCertain(RowId::at(i)))
+            result.standard[i] = category;
         if (const RuleId rule = matches.rule[i]) {
-            if (categories[rule.index()] != category)
+            const std::uint16_t chosen = categories[rule.index()];
+            if (chosen != category && !result.categories[chosen].isUsers)
                 result.role[i] = 0;
-            category = categories[rule.index()];
+            category = chosen;
             if (!result.isUncertain.empty())
                 result.isUncertain[i] = false;
         }

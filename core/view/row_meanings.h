@@ -37,6 +37,9 @@ struct RowMeanings {
     std::vector<std::string> roles; // names of the roles; the first one is "", for no role
     std::vector<std::uint16_t> category; // for each row: index in `categories`
     std::vector<std::uint8_t> role; // for each row: index in `roles`
+    /// For each row: its category without the new ones of the user's rules, as an index in `categories`. It is
+    /// unknown() where weak evidence decided. Empty if no rule has a new category.
+    std::vector<std::uint16_t> standard;
     std::vector<Check> checks; // remarks about what decided
     std::vector<bool> isUncertain; // for each row: its category is only probable; empty if all are certain
     std::vector<bool> hasState; // for each row: it is an argument with optimizer state; empty if unknown
@@ -59,6 +62,13 @@ struct RowMeanings {
     }
 
     const RowCategory& categoryOf(RowId row) const { return categories[category[row.index()]]; }
+    /// The category that a rule of advice or a sentence goes by: a user's new name for a row does not change what it
+    /// is.
+    const RowCategory& standardCategoryOf(RowId row) const
+    {
+        const bool isRenamed = !standard.empty() && categoryOf(row).isUsers && standard[row.index()] != unknown();
+        return isRenamed ? categories[standard[row.index()]] : categoryOf(row);
+    }
     /// "KV cache", or "KV cache (probably)" where weak evidence decided.
     std::string labelOf(RowId row) const
     {

@@ -105,10 +105,10 @@ TEST_F(ApplyRulesTest, TheFirstRuleThatFitsDecides)
 {
     EXPECT_EQ(meanings(R"({"category": "first", "field": "path", "pattern": "cache"},
                           {"category": "second", "field": "path", "pattern": "."})"),
-              (Texts{"second ", "first ", "kv_cache copy", "unknown "}));
+              (Texts{"second held", "first held", "kv_cache copy", "unknown "}));
     EXPECT_EQ(meanings(R"({"category": "second", "field": "path", "pattern": "."},
                           {"category": "first", "field": "path", "pattern": "cache"})"),
-              (Texts{"second ", "second ", "kv_cache copy", "unknown "}));
+              (Texts{"second held", "second held", "kv_cache copy", "unknown "}));
 }
 
 TEST_F(ApplyRulesTest, ARowKeepsItsRoleWithItsCategory)
@@ -117,6 +117,19 @@ TEST_F(ApplyRulesTest, ARowKeepsItsRoleWithItsCategory)
                           {"category": "kv_cache", "field": "op_name", "pattern": "cache"},
                           {"category": "kv_cache", "field": "path", "pattern": "cache"})"),
               (Texts{"model_parameters held", "kv_cache ", "kv_cache copy", "unknown "}));
+}
+
+TEST_F(ApplyRulesTest, ANewCategoryDoesNotChangeWhatTheBytesAre)
+{
+    m_builtIn.isUncertain = {false, true, false, false};
+    const RowMeanings meanings = apply(R"({"category": "mine", "field": "name", "pattern": "."},
+                                          {"category": "kv_cache", "field": "path", "pattern": "cache"})");
+    Texts standard;
+    for (std::size_t i = 0; i < m_fake->rows.size(); ++i) {
+        EXPECT_EQ(meanings.categoryOf(RowId::at(i)).id, "mine");
+        standard.push_back(meanings.standardCategoryOf(RowId::at(i)).id);
+    }
+    EXPECT_EQ(standard, (Texts{"model_parameters", "mine", "kv_cache", "mine"})) << "what is only probable is no fact";
 }
 
 TEST_F(ApplyRulesTest, NewCategoriesKeepTheirOrderAndPrecedeTheLast)
@@ -162,7 +175,7 @@ TEST_F(ApplyRulesTest, EveryFieldIsMatchedAlone)
 TEST_F(ApplyRulesTest, KindsNarrowARule)
 {
     EXPECT_EQ(meanings(R"({"category": "x", "field": "name", "pattern": ".", "kinds": ["temporary"]})"),
-              (Texts{"model_parameters held", "model_parameters held", "x ", "x "}));
+              (Texts{"model_parameters held", "model_parameters held", "x copy", "x "}));
     EXPECT_EQ(m_fake->described, 2u) << "rows that no rule is about are not described";
     m_fake->described = 0;
     meanings(R"({"category": "x", "field": "kind", "pattern": "param"})");

@@ -18,6 +18,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTimer>
+#include <QToolButton>
 
 #include <functional>
 #include <stdexcept>
@@ -340,6 +341,10 @@ TEST_F(RulesOfAUser, ApplyToAllWindowsOnceSaved)
         }));
     for (MainWindow* window : {&first, &second}) {
         ASSERT_TRUE(waitUntil([&] { return categoryOf(*window, "x") == "my_temporaries"; }));
+        const auto badges = window->statusBar()->findChildren<QToolButton*>();
+        EXPECT_TRUE(std::ranges::any_of(badges, [](const QToolButton* badge) {
+            return badge->isVisible() && badge->text() == QStringLiteral("2 custom rules");
+        }));
         EXPECT_EQ(categoryOf(*window, "p"), "kv_cache");
     }
     const auto saved = userRules::read();

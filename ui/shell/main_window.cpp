@@ -172,6 +172,7 @@ void MainWindow::connectSession()
     });
     connect(&SettingsKeeper::instance(), &SettingsKeeper::noticed, this,
             [this](const QString& text) { m_notices->showNotice(kSettings, text); });
+    connect(m_status, &StatusLine::rulesRequested, m_actions.rules, &QAction::trigger);
     connect(m_status, &StatusLine::checksRequested, m_layout, &WindowLayout::showChecks);
     connect(&m_session.analysis(), &ViewAnalysis::checksChanged, this, &MainWindow::refreshChecks);
     connect(m_status, &StatusLine::problemsRequested, m_layout, &WindowLayout::showProblems);
@@ -463,8 +464,12 @@ void MainWindow::readRules()
     m_notices->showNotice(
         kRules, rules ? QString() : tr("Your custom rules are not applied. %1").arg(text(rules.error().message)));
     AttributionRules applied;
-    if (rules && *rules)
+    std::size_t count = 0;
+    if (rules && *rules) {
+        count = (*rules)->rules().size();
         applied = {AttributionRules::Kind::Own, std::move(*rules)};
+    }
+    m_status->setRules(count);
     m_session.analysis().setRules(std::move(applied));
 }
 

@@ -28,6 +28,7 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     , m_steps(new QLabel(this))
     , m_progress(new QProgressBar(this))
     , m_cancel(new QToolButton(this))
+    , m_rules(new QToolButton(this))
     , m_checks(new QToolButton(this))
     , m_problems(new QToolButton(this))
 {
@@ -39,12 +40,16 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     m_cancel->setText(tr("Cancel"));
     m_cancel->setAutoRaise(true);
     m_problems->setAutoRaise(true);
+    m_rules->setAutoRaise(true);
+    m_rules->setToolTip(tr("Your own rules decide some categories, in all windows. Show the rules"));
     m_checks->setAutoRaise(true);
     m_problems->setToolTip(tr("Show the list of problems"));
     addWidget(m_text, 1);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_progress, m_cancel, m_name, m_steps, m_checks, m_problems})
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_progress, m_cancel, m_name, m_steps, m_rules, m_checks, m_problems})
         addPermanentWidget(widget);
     connect(m_cancel, &QToolButton::clicked, this, &StatusLine::cancelRequested);
+    connect(m_rules, &QToolButton::clicked, this, &StatusLine::rulesRequested);
     connect(m_checks, &QToolButton::clicked, this, &StatusLine::checksRequested);
     connect(m_problems, &QToolButton::clicked, this, &StatusLine::problemsRequested);
     // If keys move the cursor, the user does not look at the resting pointer.
@@ -53,6 +58,7 @@ StatusLine::StatusLine(const ViewState* state, QWidget* parent)
     state->onChange(Aspect::Filter, this, &StatusLine::clearMessage); // it may be about the search before
     onRestyle(this, [this] { refreshColors(); });
     onResize(this, [this] { refresh(); });
+    setRules(0);
     setChecks({});
     setBusy(false);
 }
@@ -82,6 +88,12 @@ void StatusLine::setChecks(const std::vector<Check>& checks)
     m_isCheckFailed = !failed.isEmpty();
     m_checks->setToolTip(plainToolTip((failed + QStringList(tr("Show the checks and what they compare"))).join(u'\n')));
     refresh();
+}
+
+void StatusLine::setRules(std::size_t count)
+{
+    m_rules->setText(countText(count, tr("custom rule"), tr("custom rules")));
+    m_rules->setVisible(count > 0);
 }
 
 void StatusLine::setProgress(int permille, const QString& text)

@@ -34,6 +34,8 @@ public:
     void setDocument(const QString& file, const ProblemCounts& counts, const QString& part);
     /// Shows how many checks passed; shows nothing if there are none.
     void setChecks(const std::vector<Check>& checks);
+    /// The number of the user's own rules of attribution that are in force.
+    void setRules(std::size_t count);
     void setProgress(int permille, const QString& text);
     void setBusy(bool busy);
     /// Texts of the page: see Page::gestures(), Page::amount() and Page::atCursors().
@@ -43,6 +45,7 @@ signals:
     void cancelRequested();
     void problemsRequested();
     void checksRequested();
+    void rulesRequested();
 
 private:
     void refresh();
@@ -65,6 +68,7 @@ private:
     QLabel* m_steps;
     QProgressBar* m_progress;
     QToolButton* m_cancel;
+    QToolButton* m_rules;
     QToolButton* m_checks;
     bool m_isCheckFailed = false;
     QToolButton* m_problems;

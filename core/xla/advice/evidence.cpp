@@ -41,7 +41,7 @@ Evidence::Evidence(const SpaceTimeline& timeline, const Attribution& attribution
     if (!meanings)
         return;
     for (const RowId row : rows()) {
-        const std::string& id = meanings->categoryOf(row).id;
+        const std::string& id = meanings->standardCategoryOf(row).id;
         Meaning& meaning = m_meanings[row];
         if (!meanings->isCertain(row)) {
             meaning = {}; // advice uses certain facts only
@@ -63,7 +63,7 @@ bool Evidence::mayBeOf(RowId row, std::initializer_list<Category> categories) co
 {
     if (!m_rowMeanings)
         return isOf(row, categories);
-    return std::ranges::find(categories, categoryNamed(m_rowMeanings->categoryOf(row).id)) != categories.end();
+    return std::ranges::find(categories, categoryNamed(m_rowMeanings->standardCategoryOf(row).id)) != categories.end();
 }
 
 ArgumentId Evidence::argument(RowId row) const
