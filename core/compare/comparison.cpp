@@ -235,6 +235,17 @@ void matchByPath(std::vector<ComparedGroup>& all)
     all.resize(kept);
 }
 
+bool areOfOneProgram(const View& a, const View& b)
+{
+    return !a.path.empty() && a.path == b.path && a.host == b.host && a.programText == b.programText;
+}
+
+/// At two steps of one program, rows of one path with different shapes are different values.
+bool haveShapes(const std::vector<ComparedGroup>& groups)
+{
+    return std::ranges::any_of(groups, [](const ComparedGroup& group) { return !group.shape.empty(); });
+}
+
 /// Sorts by the size of the change, then by the larger of both sides.
 template <class Each, class Name>
 void sortByChange(std::vector<Each>& all, const Name& name)
@@ -426,7 +437,7 @@ Result<Comparison> compare(ComparedStep a, ComparedStep b, const Progress& progr
         return Progress::cancelledError();
     Comparison comparison;
     comparison.groups = together(gathered[0], gathered[1]);
-    if (by == MatchBy::PathShapeKind)
+    if (by == MatchBy::PathShapeKind && !(areOfOneProgram(*a.view, *b.view) && haveShapes(comparison.groups)))
         matchByPath(comparison.groups);
     for (ComparedGroup& group : comparison.groups)
         group.state = stateOf(group);

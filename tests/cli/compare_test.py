@@ -21,6 +21,15 @@ class Names(unittest.TestCase):
         self.assertEqual(tool.run("compare", decode, padded, "--module-b", "jit_padded").returncode, 0)
 
 
+class Steps(unittest.TestCase):
+    def test_values_of_two_steps_are_the_same_only_if_their_shapes_are(self):
+        example = tool.DATA.parent.parent / "resources" / "example" / "train.xplane.pb"
+        rows = tool.answer("compare", example, example, "--at", "48", "--at-b", "peak", "-f", "json")["rows"]
+        gone = [row["state"] for row in rows if row["shape"] == "bf16[8,8,128,2,2048]"]
+        self.assertTrue(gone)
+        self.assertEqual(set(gone), {"only_a"}, "the 1 GiB buffers at the peak are other values")
+
+
 class Workers(unittest.TestCase):
     def test_the_worker_that_both_sides_have_is_compared(self):
         sides = [tool.session("tpu_v5e_inference"), tool.session("tpu_v5e_inference_undonated")]
