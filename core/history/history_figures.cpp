@@ -69,8 +69,8 @@ Check heldCheck(const History& history)
             + groupedNumber(static_cast<std::int64_t>(worst)) + ".");
 }
 
-/// Needed is what the allocator held. Of a failure it is not known how much the allocator would have held, so what was in
-/// use and what was asked are the least, unless more was in use at another time.
+/// Needed is what the allocator held. Of a failure it is not known how much the allocator would have held, so what was
+/// in use and what was asked are the least, unless more was in use at another time.
 void setNeed(const History& history, Figures& figures)
 {
     figures.neededBytes = std::max(figures.peakBytes, figures.totalBytes);

@@ -93,8 +93,8 @@ struct Figures {
     bool isNearCapacity() const { return capacity.bytes && *capacity.bytes - *capacity.bytes / 9 <= peakBytes; }
     /// The remarks on the headroom. Empty when the headroom is unknown.
     std::vector<Remark> headroomRemarks() const;
-    /// "needs 5.57 GiB with fragmentation", or "needs at least 83.23 GiB (78.29 GiB in use and 4.94 GiB asked)". Empty if
-    /// nothing more than the peak is needed.
+    /// "needs 5.57 GiB with fragmentation", or "needs at least 83.23 GiB (78.29 GiB in use and 4.94 GiB asked)". Empty
+    /// if nothing more than the peak is needed.
     AmountText needText() const;
     /// The value of a figure of bytes. Absent when there is no such figure or its value is unknown.
     std::optional<std::int64_t> bytes(std::string_view id) const

@@ -245,7 +245,7 @@ private:
                 + " of the " + room + ".";
         if (fit == Fit::Refused)
             return m_layout.red("Cannot be compiled") + ", although the peak is below the " + room + ".";
-        const bool isMore = bytesText(figures.neededBytes) != bytesText(figures.peakBytes);
+        const bool isMore = figures.failedBytes > 0 || bytesText(figures.neededBytes) != bytesText(figures.peakBytes);
         if (fit == Fit::TooBig)
             return m_layout.red("Does not fit") + ": " + (isMore ? need + ", " : "")
                 + bytesText(-*figures.headroomBytes) + " over the " + room + ".";

@@ -359,7 +359,8 @@ void SummaryStrip::refreshFit(const Figures& figures)
     QStringList help;
     const Fit fit = fitOf(*m_state->view(), figures);
     const QString need = text(withAmounts(figures.needText(), m_state->units().unit()));
-    const bool isMore = m_state->bytes(figures.neededBytes) != m_state->bytes(figures.peakBytes);
+    const bool isMore
+        = figures.failedBytes > 0 || m_state->bytes(figures.neededBytes) != m_state->bytes(figures.peakBytes);
     if (fit == Fit::TooBig) {
         // The sentence below has the excess and the capacity, the tool tip the reason.
         words << joined({tr("Does not fit"), isMore ? need : QString()}, QStringLiteral(": "))
