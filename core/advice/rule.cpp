@@ -1,5 +1,6 @@
 #include "core/advice/rule.h"
 
+#include "core/advice/words.h"
 #include "core/base/text.h"
 #include "core/devices/device_table.h"
 
@@ -47,7 +48,7 @@ void addWhetherItFits(const Room& room, bool lacksRequired, Finding& all)
         else
             all.text = "%1 to spare instead of %2";
         all.amounts = {std::abs(after), std::abs(before)};
-        all.headroomAfter = after;
+        judge(all, *all.peakAfter + room.beyondPeak, *room.capacity, room.beyondPeak, room.beyond);
         all.text += framed("; it fits on ", devices);
     } else if (!devices.empty() && !lacksRequired) {
         all.text = "the program then fits on " + devices;
@@ -124,7 +125,8 @@ std::vector<Finding> replayed(std::vector<Proposal> proposals, const LiveSum& su
         = std::ranges::any_of(proposals, [](const Proposal& each) { return each.finding.isRequired; });
     for (Proposal& proposal : proposals)
         if (proposal.finding.peakAfter && room.capacity && !isRequired)
-            proposal.finding.headroomAfter = *room.capacity - room.beyondPeak - *proposal.finding.peakAfter;
+            judge(proposal.finding, *proposal.finding.peakAfter + room.beyondPeak, *room.capacity, room.beyondPeak,
+                  room.beyond);
     std::vector<Finding> findings;
     for (Proposal& proposal : proposals)
         findings.push_back(std::move(proposal.finding));

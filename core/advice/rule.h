@@ -20,6 +20,7 @@ struct Room {
     Platform platform = Platform::Unknown;
     std::optional<std::int64_t> vmem = std::nullopt; // capacity of the device's VMEM, if another memory is shown
     std::int64_t kernelBytes = 0; // bytes of VMEM for the blocks of the program's largest kernel
+    std::string beyond = "of fragmentation"; // what `beyondPeak` is
 };
 
 /// The result of a rule: its rows, its text with amounts, and the changes that it proposes. A proposal without changes

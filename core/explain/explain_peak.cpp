@@ -557,8 +557,8 @@ void addVerdict(const Figures& shown, Explanation& explanation)
         return;
     const std::string excess = explanation.addAmount(-*shown.headroomBytes);
     const std::string needed = explanation.addAmount(shown.neededBytes);
-    explanation.text
-        += "Over by " + excess + ": needs " + needed + " of " + explanation.addAmount(*shown.capacity.bytes) + ". ";
+    explanation.text += "Over by " + excess + (shown.failedBytes > 0 ? ": needs at least " : ": needs ") + needed;
+    explanation.text += " of " + explanation.addAmount(*shown.capacity.bytes) + ". ";
 }
 
 Result<Explanation> explainPeak(const Rows& table, const ExplainedMemory& memory, const Figures& shown,

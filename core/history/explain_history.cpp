@@ -87,6 +87,7 @@ void describeGrowth(const Shown& shown, const std::vector<Profile>& profiles, Ex
 /// 78.4 GiB in the allocator's segments was in use, and the largest free range has 2.1 GiB: fragmentation."
 void explainFirstFailure(const Shown& shown, Explanation& explanation)
 {
+    constexpr std::size_t kMostAmounts = 9;
     const History& history = shown.history;
     const Failure& failure = history.memory->failures.front();
     const StepId cell = history.failures.front();
@@ -108,7 +109,7 @@ void explainFirstFailure(const Shown& shown, Explanation& explanation)
     } else {
         explanation.text += ". In use was " + explanation.addAmount(level);
     }
-    if (level > 0)
+    if (level > 0 && explanation.amounts.size() < kMostAmounts)
         describeHolder(shown, cell, level, "; ", explanation);
     explanation.text += '.';
 }
@@ -165,11 +166,11 @@ Explanation explain(const Shown& shown, const std::vector<Profile>& profiles, co
 {
     const History& history = shown.history;
     Explanation explanation;
+    addVerdict(figures, explanation);
     if (!history.failures.empty()) {
         explainFirstFailure(shown, explanation);
         return explanation;
     }
-    addVerdict(figures, explanation);
     if (figures.peakBytes <= 0) {
         explanation.text += "Nothing is in use in this memory.";
         return explanation;

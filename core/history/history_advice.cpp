@@ -1,6 +1,7 @@
 #include "core/history/history_advice.h"
 
 #include "core/advice/expandable_segments.h"
+#include "core/advice/words.h"
 #include "core/base/text.h"
 #include "core/history/growth.h"
 
@@ -70,9 +71,8 @@ std::vector<Finding> checkpointLines(const Shown& shown, std::optional<std::int6
     const History& history = shown.history;
     const bool hasFailed = !history.failures.empty();
     const StepId cell = history.moment();
-    std::int64_t needed = history.level[cell.index()];
-    if (hasFailed)
-        needed += history.memory->failures.front().asked;
+    const std::int64_t asked = hasFailed ? history.memory->failures.front().asked : 0;
+    const std::int64_t needed = history.level[cell.index()] + asked;
     const Names& names = history.recording->names;
     std::map<AskerId, bool> ofForward;
     std::map<std::string, std::vector<RowId>> lines;
@@ -112,7 +112,7 @@ std::vector<Finding> checkpointLines(const Shown& shown, std::optional<std::int6
         finding.peakBefore = history.peak();
         finding.peakAfter = history.peak() - savedAtPeak;
         if (capacity)
-            finding.headroomAfter = *capacity - (needed - finding.savedBytes);
+            judge(finding, needed - finding.savedBytes, *capacity, asked, "that failed");
         finding.assumption = "They are saved for the backward pass, which then computes them again, one at a time.";
         finding.source
             = "PyTorch: torch.utils.checkpoint (pytorch.org/docs/stable/checkpoint.html); the recorded stacks";

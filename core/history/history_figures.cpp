@@ -69,6 +69,21 @@ Check heldCheck(const History& history)
             + groupedNumber(static_cast<std::int64_t>(worst)) + ".");
 }
 
+/// Needed is what the allocator held. Of a failure it is not known how much the allocator would have held, so what was
+/// in use and what was asked are the least, unless more was in use at another time.
+void setNeed(const History& history, Figures& figures)
+{
+    figures.neededBytes = std::max(figures.peakBytes, figures.totalBytes);
+    if (history.failures.empty())
+        return;
+    const std::int64_t asked = history.memory->failures.front().asked;
+    const std::int64_t needed = history.level[history.moment().index()] + asked;
+    if (needed < figures.peakBytes)
+        return;
+    figures.neededBytes = needed;
+    figures.failedBytes = asked;
+}
+
 } // namespace
 
 Figures figuresOf(const Shown& shown, const Device* chosen, std::int64_t memory)
@@ -78,15 +93,16 @@ Figures figuresOf(const Shown& shown, const Device* chosen, std::int64_t memory)
     const StepId last = StepId(history.cells() - 1);
     Figures figures;
     figures.peakStep = history.peakStep;
-    figures.peakBytes = figures.neededBytes = history.peak();
+    figures.peakBytes = history.peak();
     figures.totalBytes = history.reserved.empty() ? history.peak() : std::ranges::max(history.reserved);
+    setNeed(history, figures);
     const auto [atPeak, atStart, atEnd] = bytesByKind(history, std::array{history.peakStep, StepId(0), last});
     figures.parts = partsOf(atPeak);
     figures.capacity = capacityOf(Platform::Unknown, {}, chosen, 0);
     if (!figures.capacity.bytes)
         figures.capacity.bytes = recorded.capacity;
     if (figures.capacity.bytes)
-        figures.headroomBytes = *figures.capacity.bytes - std::max(figures.peakBytes, figures.totalBytes);
+        figures.headroomBytes = *figures.capacity.bytes - figures.neededBytes;
 
     FigureList list;
     list.text("format", history.recording->format);

@@ -71,10 +71,7 @@ void setCapacity(const LimitMessage& found, const View& view, Figures& figures)
     figures.capacity.device = (isScoped ? "limit of scoped memory from " : "limit from ") + found.place;
     figures.capacity.statedBy = found.place;
     figures.exceeded = nullptr;
-    // A recording needs what the allocator held.
-    const std::int64_t needed
-        = view.isHistory ? std::max(figures.neededBytes, figures.totalBytes) : figures.neededBytes;
-    const std::int64_t headroom = message.limit->bytes - needed;
+    const std::int64_t headroom = message.limit->bytes - figures.neededBytes;
     // If the file does not state all allocations, the headroom is known only where the program does not fit.
     const bool isTotalKnown = !figures.find("total_bytes") || figures.bytes("total_bytes");
     figures.headroomBytes.reset();

@@ -28,7 +28,7 @@ std::string peaksOf(const Finding& finding)
         return "not in the peak";
     std::string text = "peak " + bytesText(*finding.peakBefore) + " → " + bytesText(*finding.peakAfter);
     if (finding.isNeededToFit() && !finding.isAll())
-        text += *finding.headroomAfter < 0 ? ", still " + bytesText(-*finding.headroomAfter) + " over" : ", then fits";
+        text += ", " + (finding.stillOver.empty() ? "then fits" : withAmounts(finding.stillOver));
     return text;
 }
 

@@ -35,4 +35,18 @@ std::vector<Remark> Figures::headroomRemarks() const
     return {{"%1 of the capacity", headroomBytes, capacity.bytes}};
 }
 
+AmountText Figures::needText() const
+{
+    AmountText need;
+    if (failedBytes > 0) {
+        need.text = "needs at least " + need.addAmount(neededBytes);
+        need.text += " (" + need.addAmount(neededBytes - failedBytes) + " in use and ";
+        need.text += need.addAmount(failedBytes) + " asked)";
+    } else if (neededBytes > peakBytes) {
+        need.text = "needs " + need.addAmount(neededBytes) + " with ";
+        need.text += neededWith.empty() ? "fragmentation" : plainWords(neededWith);
+    }
+    return need;
+}
+
 } // namespace tidemark

@@ -2,6 +2,7 @@
 
 #include "core/base/warnings.h"
 #include "core/devices/device_table.h"
+#include "core/view/amount_text.h"
 #include "core/view/axis.h"
 #include "core/view/curve.h"
 
@@ -67,6 +68,7 @@ struct Figures {
     /// The largest known device of the platform, if even that has too little memory and no capacity is known.
     const Device* exceeded = nullptr;
     std::int64_t neededBytes = 0; // need of all memories that share the capacity
+    std::int64_t failedBytes = 0; // of it, what an allocation asked for that failed; the rest was in use
     std::string neededWith; // names of the other memories that share it: "Collective (1)"; may be empty
     /// VMEM, for any shown memory: the capacity of the device, and the size of the blocks of the program's largest
     /// kernel.
@@ -91,6 +93,9 @@ struct Figures {
     bool isNearCapacity() const { return capacity.bytes && *capacity.bytes - *capacity.bytes / 9 <= peakBytes; }
     /// The remarks on the headroom. Empty when the headroom is unknown.
     std::vector<Remark> headroomRemarks() const;
+    /// "needs 5.57 GiB with fragmentation", or "needs at least 83.23 GiB (78.29 GiB in use and 4.94 GiB asked)". Empty
+    /// if nothing more than the peak is needed.
+    AmountText needText() const;
     /// The value of a figure of bytes. Absent when there is no such figure or its value is unknown.
     std::optional<std::int64_t> bytes(std::string_view id) const
     {

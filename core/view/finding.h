@@ -24,6 +24,7 @@ struct Finding : AmountText {
     bool isUpperBound = false; // the compiler may save less, because it chooses layouts, copies or an order itself
     bool isRequired = false; // the program cannot run without it, so it comes first, even if it saves little
     std::optional<std::int64_t> headroomAfter; // negative if the program still does not fit; absent if unknown
+    AmountText stillOver; // "still %1 over"; empty if it then fits, or if that is unknown
     std::string assumption; // the condition for the saving
     std::string source; // source of the rule
     std::vector<RowId> rows; // rows that it is about, the largest first

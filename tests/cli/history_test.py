@@ -231,6 +231,15 @@ class Histories(tool.FolderTest):
         log.write_text("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 700.00 MiB. GPU 0 has a total "
                        "capacity of 79.15 GiB of which 3.00 MiB is free. Of the allocated memory 1.00 GiB is allocated "
                        "by PyTorch, and 1.00 MiB is reserved by PyTorch but unallocated.\n")
+        in_use = summary(snapshot)["in_use_at_failure_bytes"]
+        for capacity, words, fits in ((in_use + (701 << 20), "if it is not fragmented: needs at least", None),
+                                      (in_use + (699 << 20), "Does not fit: needs at least", False)):
+            report = " ".join(answer("report", snapshot, "-d", f"{capacity}B")[1].split())
+            self.assertIn(words, report)
+            self.assertIn("700 MiB asked), 1 MiB " + ("over" if fits is False else "to spare"), report)
+            record = json.loads(answer("report", snapshot, "-d", f"{capacity}B", "--format", "json")[1])
+            self.assertEqual((record["fits"], record["headroom_bytes"]),
+                             (fits, capacity - in_use - (700 << 20)))
         event = next(i for i, each in enumerate(rows("timeline", snapshot)) if "failed allocation" in each["instruction"])
         figures = summary("-m", "message at line 1", log, snapshot)
         self.assertEqual(figures["recorded_event"], event)

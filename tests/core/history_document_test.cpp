@@ -189,6 +189,12 @@ TEST(HistoryDocument, AdvisesToCheckpointTheLineWhoseTensorsFillTheMemory)
     EXPECT_EQ(findings[0].savedBytes, std::int64_t{56} << 20) << "one of eight is kept";
     EXPECT_EQ(findings[0].peakAfter, std::int64_t{8} << 20);
     EXPECT_EQ(findings[0].rows.size(), 8U);
+    EXPECT_EQ(withAmounts(opened.figures.needText()), "needs at least 80 MiB (64 MiB in use and 16 MiB asked)");
+    Figures small = opened.figures;
+    small.capacity.bytes = std::int64_t{20} << 20;
+    const auto over = opened.viewed.view->findings(small, {});
+    ASSERT_TRUE(over);
+    EXPECT_EQ(withAmounts(over->front().stillOver), "still 4 MiB over: needs 24 of 20 MiB with 16 MiB that failed");
 }
 
 TEST(HistoryDocument, OfARecordingWithAFailureShowsThatMoment)

@@ -126,7 +126,7 @@ QString FindingsPanel::htmlOf(std::size_t at) const
     if (finding.isNeededToFit() && *finding.headroomAfter >= 0)
         peaks += tr(" · then fits");
     else if (finding.isNeededToFit())
-        peaks += tr(" · still %1 over").arg(m_state->bytes(-*finding.headroomAfter));
+        peaks += tr(" · %1").arg(ui::text(withAmounts(finding.stillOver, m_state->units().unit())));
     if (finding.isEstimate)
         peaks += tr(" · estimate");
     if (finding.isAll()) {

@@ -163,6 +163,8 @@ void CapacityBar::paintLimit(QPainter& painter) const
 /// A label for the bytes beyond the shown memory, with the name of the figure that must fit.
 QString CapacityBar::beyondText() const
 {
+    if (m_figures->failedBytes > 0)
+        return tr("Up to the failed allocation");
     const auto needed = std::ranges::find_if(m_figures->list, [&](const Figure& figure) {
         const auto* const number = std::get_if<std::int64_t>(&figure.value);
         return figure.isIn(FigurePlace::Window) && figure.isBytes() && number && *number == m_figures->neededBytes;

@@ -221,9 +221,12 @@ private:
     std::string roomText() const
     {
         const Figures& figures = m_overview.figures;
+        const std::string need = withAmounts(figures.needText());
+        if (!figures.capacity.bytes && !figures.fitsOn.empty())
+            return "Fits on " + figures.fitsOn + ".";
         if (!figures.capacity.bytes)
-            return figures.fitsOn.empty() ? "The memory of the device is not known; name it with -d."
-                                          : "Fits on " + figures.fitsOn + ".";
+            return (figures.failedBytes > 0 ? capitalised(need) + ". " : "")
+                + "The memory of the device is not known; name it with -d.";
         const std::string device = figures.capacity.device.empty() ? "the device" : printable(figures.capacity.device);
         std::string room = bytesText(*figures.capacity.bytes) + " of " + device;
         if (!figures.capacity.statedBy.empty())
@@ -234,17 +237,20 @@ private:
         if (!figures.headroomBytes)
             return "There is " + room + "; what else is needed is not known.";
         const Fit fit = fitOf(m_view, figures);
+        if (fit == Fit::Recorded && figures.failedBytes > 0)
+            return "Fits the " + room + " if it is not fragmented: " + need + ", " + bytesText(*figures.headroomBytes)
+                + " to spare.";
         if (fit == Fit::Recorded)
             return "The allocator held at most " + bytesText(*figures.capacity.bytes - *figures.headroomBytes)
                 + " of the " + room + ".";
         if (fit == Fit::Refused)
             return m_layout.red("Cannot be compiled") + ", although the peak is below the " + room + ".";
+        const bool isMore = figures.failedBytes > 0 || bytesText(figures.neededBytes) != bytesText(figures.peakBytes);
         if (fit == Fit::TooBig)
-            return m_layout.red("Does not fit") + ": " + bytesText(-*figures.headroomBytes) + " over the " + room + ".";
-        const std::string needed = bytesText(figures.neededBytes);
-        const std::string with = figures.neededWith.empty() ? "fragmentation" : figures.neededWith;
-        const std::string needs = needed == bytesText(figures.peakBytes) ? "" : ": needs " + needed + " with " + with;
-        return "Fits the " + room + needs + ", " + bytesText(*figures.headroomBytes) + " to spare.";
+            return m_layout.red("Does not fit") + ": " + (isMore ? need + ", " : "")
+                + bytesText(-*figures.headroomBytes) + " over the " + room + ".";
+        return "Fits the " + room + (isMore ? ": " + need : "") + ", " + bytesText(*figures.headroomBytes)
+            + " to spare.";
     }
 
     void writeParts()

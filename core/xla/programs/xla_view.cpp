@@ -153,7 +153,8 @@ std::vector<Finding> adviseOn(const Shared& shared, const Attribution& attributi
                     shareMemory(platform, timeline.space, 0),
                     platform,
                     figures.vmemCapacity,
-                    figures.kernelBytes};
+                    figures.kernelBytes,
+                    "of fragmentation" + framed(" and of ", figures.neededWith)};
     return advise(Evidence(timeline, attribution, meanings, uses, room,
                            [&timeline](RowId row) { return labelOf(timeline, row); }));
 }

@@ -358,9 +358,17 @@ void SummaryStrip::refreshFit(const Figures& figures)
     QStringList words;
     QStringList help;
     const Fit fit = fitOf(*m_state->view(), figures);
+    const QString need = text(withAmounts(figures.needText(), m_state->units().unit()));
+    const bool isMore
+        = figures.failedBytes > 0 || m_state->bytes(figures.neededBytes) != m_state->bytes(figures.peakBytes);
     if (fit == Fit::TooBig) {
-        // The sentence below has the amounts, the tool tip the reason.
-        words << tr("Does not fit") + deviceText().section(u';', 0, 0);
+        // The sentence below has the excess and the capacity, the tool tip the reason.
+        words << joined({tr("Does not fit"), isMore ? need : QString()}, QStringLiteral(": "))
+                + deviceText().section(u';', 0, 0);
+        help << capacityText(figures);
+    } else if (fit == Fit::Recorded && figures.failedBytes > 0) {
+        words << tr("Fits if it is not fragmented: %1 of %2").arg(need, m_state->bytes(*figures.capacity.bytes))
+                + deviceText().section(u';', 0, 0);
         help << capacityText(figures);
     } else if (fit == Fit::Recorded) {
         words << tr("Held at most %1 of %2")
@@ -382,6 +390,8 @@ void SummaryStrip::refreshFit(const Figures& figures)
         if (figures.exceeded)
             devices = tr("no known device"); // the sentence below has the amounts
         words << tr("Fits on %1").arg(devices);
+    } else if (fit == Fit::Unknown && figures.failedBytes > 0) {
+        words << capitalised(need);
     }
     const QString answer = joined(words);
     m_fit->setMinimumWidth(std::min(QFontMetrics(m_fit->font()).horizontalAdvance(answer) + 2, grown(kFit, font())));
