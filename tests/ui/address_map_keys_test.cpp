@@ -357,6 +357,8 @@ TEST(RegionWords, TheUnusedPartOfAPlannedRegionIsShown)
     showRegion(state, placedView(rows, {0, 7, 0, 1 << 20, 1}, 4));
     EXPECT_TRUE(holds(panel.words(), "The 8 largest, highest address first:")) << panel.words();
     EXPECT_TRUE(holds(panel.words(), "all of it in 1 gap of 64 KiB or more")) << panel.words();
+    showRegion(state, placedView({{"a", 0, 4, 0, 1024}, {"b", 0, 4, 1536, 512}}, {0, 7, 0, 1 << 30, 1}, 4));
+    EXPECT_TRUE(holds(panel.words(), "nearly all of it in 1 gap of 64 KiB or more")) << panel.words();
     showRegion(state, placedView({{"never", 2, 2, 0, 512}, {"too", 2, 2, 0, 512}}, {0, 7, 0, 65536, 1}, 4));
     EXPECT_TRUE(holds(panel.words(), "The region is empty at every step.")) << panel.words();
     EXPECT_TRUE(holds(panel.words(), "2 buffers that are never live are not drawn.")) << panel.words();

@@ -99,6 +99,26 @@ TEST(BarPlots, TheTextAboveABadBarComesBeforeOthers)
     EXPECT_TRUE(isBadAt(21));
 }
 
+TEST(BarPlots, TheFrameOfTheSelectedBarDoesNotCrossItsText)
+{
+    BarPlot plot = plotOf(16);
+    plot.selected = 5;
+    const QSize size(500, 300);
+    const BarLayout places(plot, QRectF(QPointF(), size), QApplication::font());
+    const auto isFramedAbove = [&] { // in the pixels left of the frame's middle, in a line of the text
+        const QImage image = drawn(plot, size);
+        const QColor frame = colorsFor(lightPalette()).highlight;
+        const int y = static_cast<int>(places.y(1000)) - 8;
+        for (int x = static_cast<int>(places.edges[5]) - 1; x < static_cast<int>(places.edges[5]) + 4; ++x)
+            if (image.pixelColor(x, y).hsvSaturation() > frame.hsvSaturation() / 2)
+                return true;
+        return false;
+    };
+    EXPECT_TRUE(isFramedAbove()) << "without a text";
+    plot.bars[5].above = QStringLiteral("+1000.25 GiB");
+    EXPECT_FALSE(isFramedAbove());
+}
+
 TEST(BarPlots, TheNameOfALimitGivesWayToTextsAboveBars)
 {
     constexpr double kLimit = 1010;

@@ -4,6 +4,7 @@
 #include "ui/pages/compare/compare_tables.h"
 #include "ui/theme/appearance.h"
 #include "ui/theme/colors.h"
+#include "ui/widgets/labels.h"
 
 #include <QHeaderView>
 #include <QToolButton>
@@ -120,6 +121,10 @@ TEST_F(CompareLook, NamesHaveRoomInASmallWindow)
     EXPECT_GE(table->columnWidth(CompareGroups::Path), table->columns()->sectionSizeHint(CompareGroups::Path))
         << "the title is whole";
     EXPECT_GE(table->viewport()->height(), 6 * table->rowHeight(0)) << "at least six rows";
+    window->resize(window->minimumSizeHint());
+    QApplication::processEvents();
+    const auto* footer = window->findChild<ElidedLabel*>(QStringLiteral("compareFooter"));
+    EXPECT_GE(footer->geometry().top(), table->geometry().bottom()) << "the sums are below the rows";
 }
 
 TEST_F(CompareLook, TheTotalStaysVisibleInALowTable)

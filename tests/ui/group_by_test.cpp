@@ -195,6 +195,9 @@ TEST_F(GroupByTest, TheLegendOfAPictureHasTheLayersAtThePeak)
     group(m_state, Facet::kByCategory);
     ChartScene shown = scene();
     EXPECT_FALSE(legendTexts(shown).join(u'|').contains(QStringLiteral("KV cache"))) << "a legend of its own has them";
+    ChartScene early = shown;
+    early.content.groups = groupsByKind(m_view);
+    EXPECT_EQ(legendTexts(early), legendTexts(shown)) << "kinds are in that legend before their stack is there";
     shown.isPicture = true;
     const auto bytes = m_state.groups()->level->at(m_view->peakStep);
     ASSERT_EQ(m_state.groups()->looks[1].name, QStringLiteral("KV cache"));
@@ -215,6 +218,18 @@ TEST_F(GroupByTest, TheLegendOfAPictureHasTheLayersAtThePeak)
     EXPECT_GT(pixelsOf("kv_cache"), 100);
     EXPECT_GT(pixelsOf("unknown"), 0);
     EXPECT_LT(pixelsOf("unknown"), 90) << "hatched";
+
+    QImage narrow(120, 100, QImage::Format_RGB32);
+    narrow.fill(Qt::white);
+    QPainter lines(&narrow);
+    paintLegend(lines, {0, 0, 120, 100}, legendOf(shown), shown.colors, shown.fonts, 5, Qt::AlignLeft);
+    lines.end();
+    std::vector<int> ends; // of swatches and of the room between them
+    for (int y = 1; y < narrow.height(); ++y)
+        if ((narrow.pixel(5, y) == narrow.pixel(5, 0)) != (narrow.pixel(5, y - 1) == narrow.pixel(5, 0)))
+            ends.push_back(y);
+    ASSERT_GE(ends.size(), 3U) << "several lines";
+    EXPECT_GE(ends[2] - ends[1], 4) << "between two swatches";
 
     const ChartPicture picture(contentOf(m_state), {});
     const QImage image = picture.image();

@@ -100,3 +100,27 @@ TEST(IcicleLegend, HatchesUnknownRows)
     EXPECT_GT(pixels("unknown"), 0);
     EXPECT_LT(pixels("unknown"), pixels("kv_cache"));
 }
+
+TEST(IcicleOfSmallParts, ANameOfWhichTwoLettersFitIsLeftOut)
+{
+    const std::vector<std::string> names = {"x", "broadcast_in_dim"};
+    const auto made = madeUpOf(names);
+    made->rows[0].size = 950 << 10;
+    made->rows[1].size = 50 << 10;
+    const auto view = std::make_shared<View>(*viewOf(made));
+    view->rows.groupings = {{"name", "Name", [names](RowId row) { return names[row.index()]; }}};
+    ViewState state;
+    state.setView(view);
+    IcicleChart chart(&state);
+    chart.setLevels({"name"});
+    chart.resize(800, 300);
+    chart.show();
+    QApplication::processEvents();
+    const QImage image = chart.grab().toImage();
+    const QRectF box = chart.rectOf({chart.content()->tree->root().firstChild + 1, 0}).adjusted(6, 3, -6, -9);
+    ASSERT_GT(box.width(), 24);
+    ASSERT_LT(box.width(), 40);
+    const QColor fill = image.pixelColor((box.topLeft() * chart.devicePixelRatioF()).toPoint());
+    for (double x = box.left(); x < box.right(); ++x)
+        EXPECT_EQ(image.pixelColor((QPointF(x, box.center().y()) * chart.devicePixelRatioF()).toPoint()), fill) << x;
+}

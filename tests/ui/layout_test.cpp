@@ -25,6 +25,7 @@
 #include <QScrollBar>
 #include <QSplitter>
 #include <QSplitterHandle>
+#include <QTabWidget>
 #include <QToolButton>
 
 #include <algorithm>
@@ -184,6 +185,11 @@ TEST_F(Window, ProblemsAndChecksAreTabsThatAnotherDocumentCloses)
         });
     };
     EXPECT_TRUE(offersPeak());
+    QApplication::processEvents();
+    auto* lists = checks->parentWidget()->parentWidget();
+    const QWidget* corner = static_cast<QTabWidget*>(lists)->cornerWidget();
+    const QImage line = lists->grab(QRect(corner->x(), corner->geometry().bottom(), corner->width(), 1)).toImage();
+    EXPECT_EQ(line.pixelColor(1, 0), window->palette().color(QPalette::Window)) << "no line below the button";
     entryOf(*window->actions().panels, "Checks")->trigger();
     EXPECT_TRUE(checks->isVisible());
     EXPECT_FALSE(rows->isVisible());

@@ -119,3 +119,25 @@ TEST_F(OomDrawings, LinesBeginWithTheirAddressesIfTheyFit)
         EXPECT_GT(inks, 20) << line;
     }
 }
+
+TEST_F(OomDrawings, APictureCutsNoLineOfTheMessageInHalf)
+{
+    const OomContent content{{}, {}, {}, QStringLiteral("M\n").repeated(200), {}};
+    for (int height = 300; height < 310; ++height) {
+        const QImage image = oomPicture(content, {.size = {300, height}, .title = {}, .subtitle = {}})->image();
+        std::vector<int> heights; // of the lines
+        bool wasInk = false;
+        for (int y = 0; y < image.height(); ++y) {
+            bool isInk = false;
+            for (int x = 0; x < image.width(); ++x)
+                isInk |= qGray(image.pixel(x, y)) < 128;
+            if (isInk && !wasInk)
+                heights.push_back(0);
+            if (isInk)
+                ++heights.back();
+            wasInk = isInk;
+        }
+        ASSERT_GT(heights.size(), 5U);
+        EXPECT_EQ(heights.back(), heights.front()) << height;
+    }
+}

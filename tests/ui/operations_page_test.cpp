@@ -18,10 +18,12 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QContextMenuEvent>
+#include <QPainter>
 #include <QTabBar>
 #include <QTextBrowser>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 using namespace tidemark;
@@ -316,6 +318,27 @@ TEST_F(OperationsWindow, NestedMarksAreDrawnBelowTheOuterOnes)
     EXPECT_EQ(rows.next(StepId(2))->name, "next");
     EXPECT_EQ(rows.previous(StepId(2))->name, "program");
     EXPECT_TRUE(MarkRows(View()).isEmpty());
+}
+
+TEST_F(OperationsWindow, AMarkWithRoomForTwoLettersHasNoName)
+{
+    const Colors colors = colorsFor(lightPalette());
+    const auto inksOf = [&](const char* name) {
+        View view;
+        view.marks = {{name, StepId(0), StepId(10)}};
+        QImage image(50, 20, QImage::Format_RGB32);
+        image.fill(colors.base);
+        QPainter painter(&image);
+        MarkRows(view).paint(painter, image.rect(), {0, 50, {0, 10}}, colors, QApplication::font());
+        painter.end();
+        std::set<QRgb> inks;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 3; x < 48; ++x)
+                inks.insert(image.pixel(x, y));
+        return inks.size();
+    };
+    EXPECT_GT(inksOf("fwd"), 3U);
+    EXPECT_LE(inksOf("main_const_eval_0"), 2U) << "the mark and what is below it";
 }
 
 TEST_F(OperationsWindow, ARankIsChosenAndStaysAfterAReload)

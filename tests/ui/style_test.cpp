@@ -11,11 +11,14 @@
 #include <QApplication>
 #include <QBuffer>
 #include <QCheckBox>
+#include <QFrame>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QPainter>
 #include <QSpinBox>
+#include <QStyleOption>
 #include <QTabBar>
 #include <QToolButton>
 #include <gtest/gtest.h>
@@ -71,6 +74,31 @@ TEST_P(Look, BordersOfFieldsAreVisible)
     QSpinBox spin;
     spin.resize(120, 28);
     EXPECT_GE(strongest(draw(spin), 14, m_palette.color(QPalette::Base), 0, 3), kMarkContrast);
+}
+
+TEST_P(Look, TheCrossOfATabIsVisibleAndGrey)
+{
+    QImage image(16, 16, QImage::Format_RGB32);
+    const QColor ground = m_palette.color(QPalette::Base);
+    image.fill(ground);
+    QPainter painter(&image);
+    QStyleOption option;
+    option.rect = image.rect();
+    option.palette = m_palette;
+    m_style.drawPrimitive(QStyle::PE_IndicatorTabClose, &option, &painter, nullptr);
+    painter.end();
+    EXPECT_GE(strongest(image, 6, ground, 0, 16), kMarkContrast);
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            EXPECT_LT(image.pixelColor(x, y).hsvSaturation(), 80) << x << ' ' << y;
+}
+
+TEST_P(Look, TheBorderOfAFrameIsVisible)
+{
+    QFrame frame;
+    frame.setFrameShape(QFrame::StyledPanel);
+    frame.resize(60, 40);
+    EXPECT_EQ(draw(frame).pixelColor(0, 20), colorsFor(m_palette).border);
 }
 
 TEST_P(Look, AnUncheckedBoxIsVisible)

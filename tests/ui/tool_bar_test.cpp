@@ -278,3 +278,17 @@ TEST_F(Window, NarrowBoxesEndInAnEllipsis)
     box.addItem(QString(5, u'm') + QStringLiteral(" — 78.29 GiB"));
     EXPECT_EQ(box.grab().toImage(), name) << "the amount gives way to the name";
 }
+
+TEST_F(Window, BoxesOfTheToolBarDoNotOverlapWhileTheWindowIsResized)
+{
+    const auto window = openWindow(profile(), QSize(900, 600) * textScale());
+    auto* bar = window->findChild<MainToolBar*>();
+    const QList<QWidget*> parts = bar->findChildren<QWidget*>(Qt::FindDirectChildrenOnly);
+    window->resize(QSize(1300, 600) * textScale()); // no event is processed after it
+    for (const QWidget* a : parts)
+        for (const QWidget* b : parts)
+            if (a != b && a->isVisible() && b->isVisible()) {
+                EXPECT_FALSE(a->geometry().intersects(b->geometry()))
+                    << a->metaObject()->className() << ' ' << b->metaObject()->className();
+            }
+}

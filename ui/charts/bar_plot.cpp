@@ -409,11 +409,14 @@ private:
             return;
         const double slot = std::max(m_layout.slot(*m_plot.selected), 5.0);
         const double middle = m_layout.middle(*m_plot.selected);
+        const Bar& of = bar(*m_plot.selected);
+        double top = m_layout.plot.top() - 2;
+        if (QFontMetricsF(boldFont(m_font)).horizontalAdvance(of.above) > slot - 4)
+            top = std::round(m_layout.y(of.top())) - 1; // the frame would cross the text above the bar
         m_painter.setRenderHint(QPainter::Antialiasing);
         m_painter.setPen(QPen(m_colors.highlight, 1.5));
         m_painter.setBrush(Qt::NoBrush);
-        m_painter.drawRect(QRectF(QPointF(middle - slot / 2 + 1, m_layout.plot.top() - 2),
-                                  QPointF(middle + slot / 2 - 1, m_layout.end)));
+        m_painter.drawRect(QRectF(QPointF(middle - slot / 2 + 1, top), QPointF(middle + slot / 2 - 1, m_layout.end)));
         m_painter.setRenderHint(QPainter::Antialiasing, false);
     }
 

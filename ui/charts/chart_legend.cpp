@@ -19,6 +19,7 @@ namespace {
 constexpr double kSwatch = 11;
 constexpr double kSwatchGap = 6;
 constexpr double kEntryGap = 26;
+constexpr double kLineGap = 4; // at least, between the swatches of two lines
 
 using Look = LegendEntry::Look;
 
@@ -61,10 +62,11 @@ std::vector<LegendEntry> areaEntries(const ChartScene& scene)
 {
     const View& view = scene.view();
     std::vector<LegendEntry> result;
-    if (!scene.content.isStacked() || scene.content.hidesAlwaysLive)
+    const bool hasOther = scene.content.groups && !scene.isPicture; // the window has a legend of the groups
+    if (scene.content.hidesAlwaysLive || (!scene.content.isStacked() && !hasOther))
         result = floorEntries(scene);
-    if (scene.content.groups && !scene.isPicture)
-        return result; // the window has a legend of the groups
+    if (hasOther)
+        return result;
     if (scene.content.isStacked()) {
         for (LegendEntry& entry : layerEntries(scene))
             result.push_back(std::move(entry));
@@ -209,8 +211,9 @@ double paintLegend(QPainter& painter, const QRectF& area, std::vector<LegendEntr
     const QFontMetricsF metrics(fonts.small);
     const auto [shown, isShort] = fitting(std::move(entries), metrics, area.width(), most, colors.secondaryText);
     const std::vector<LegendLine> lines = linesOf(shown, metrics, isShort, area.width());
+    const double spacing = std::max(metrics.lineSpacing(), kSwatch + kLineGap);
     double leftmost = area.right();
-    double middle = area.center().y() - static_cast<double>(lines.size() - 1) * metrics.lineSpacing() / 2;
+    double middle = area.center().y() - static_cast<double>(lines.size() - 1) * spacing / 2;
     for (const LegendLine& line : lines) {
         double x = area.left();
         if (side == Qt::AlignRight)
@@ -224,7 +227,7 @@ double paintLegend(QPainter& painter, const QRectF& area, std::vector<LegendEntr
             paintText(painter, {x, baseline}, text, fonts.small, colors.secondaryText);
             x += metrics.horizontalAdvance(text) + kEntryGap;
         }
-        middle += metrics.lineSpacing();
+        middle += spacing;
     }
     return leftmost;
 }

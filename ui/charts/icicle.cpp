@@ -33,6 +33,7 @@ constexpr double kHighest = 4.6;
 constexpr double kTwoLines = 2.4;
 constexpr double kSmallestBox = 6; // pixels; narrower parts share one box
 constexpr double kLeastText = 26; // pixels without the margins
+constexpr double kLeastElided = 44; // a name with less room would be "b…m"
 constexpr double kBoxMargin = 6;
 constexpr double kPictureSide = 9; // pixels around the boxes of a picture
 constexpr double kBand = 5;
@@ -128,6 +129,8 @@ private:
         const QFontMetricsF metrics(font);
         const QFontMetricsF small(m_fonts.small);
         const QString name = written(m_content.nameOf(box.place));
+        if (room.width() < kLeastElided && metrics.horizontalAdvance(name) > room.width())
+            return;
         const QString amount
             = m_content.bytes(box.bytes) + QStringLiteral(" · ") + percent(box.bytes, m_content.tree->root().bytes);
         const bool isTall = room.height() >= kTwoLines * metrics.height();

@@ -345,8 +345,10 @@ void MarkRows::paint(QPainter& painter, const QRectF& area, const StepScale& ste
         painter.fillRect(box, fill);
         painter.fillRect(QRectF(box.left(), box.top(), std::min(2.0, box.width()), box.height()), hue);
         const double room = box.width() - 2 * kMarkNameRoom;
-        const QString name = metrics.elidedText(text(mark.name), Qt::ElideMiddle, room);
-        if (room < 2 * metrics.height() || name.isEmpty())
+        const QString whole = text(mark.name);
+        const QString name = metrics.elidedText(whole, Qt::ElideMiddle, room);
+        const double least = (name == whole ? 2 : 4) * metrics.height(); // "m…0" is no name
+        if (room < least || name.isEmpty())
             continue;
         paintText(painter, {box.left() + kMarkNameRoom, box.top() + kMarkMargin + metrics.ascent()}, name, small,
                   colors.textOn(fill));

@@ -5,6 +5,8 @@
 #include "ui/state/units.h"
 #include "ui/theme/colors.h"
 #include "ui/theme/text.h"
+#include "ui/widgets/copy_text.h"
+#include "ui/widgets/labels.h"
 #include "ui/widgets/restyle.h"
 
 #include <QMimeData>
@@ -16,6 +18,7 @@ namespace tidemark::ui {
 namespace {
 
 constexpr QChar kNoBreak(0x2060); // word joiner
+constexpr int kLongestPart = 30; // no word is longer, but a setting may be
 
 /// Adds marks that prevent line breaks inside "copy.40488" and "bd->bk", where Qt would break.
 QString unbroken(const QString& text)
@@ -139,7 +142,7 @@ QString FindingsPanel::htmlOf(std::size_t at) const
     QString words = wordsOf(finding);
     if (repeatsOnlyFinding(m_finder->findings()))
         words += u' ' + wordsOf(m_finder->findings().back());
-    QString html = paragraph(boldHtml(title), 0);
+    QString html = paragraph(boldHtml(breakable(title, kLongestPart)), 0);
     html += paragraph(colouredHtml(peaks, colors.secondaryText), 1);
     html += paragraph(words.toHtmlEscaped(), 3);
     html += paragraph(colouredHtml(tr("Assumes: %1").arg(ui::text(finding.assumption)), colors.secondaryText), 3);
@@ -163,7 +166,7 @@ void FindingsPanel::select(const QString& finding)
 QMimeData* FindingsPanel::createMimeDataFromSelection() const
 {
     auto* mime = new QMimeData;
-    mime->setText(textCursor().selection().toPlainText().remove(kNoBreak));
+    mime->setText(withoutMarks(textCursor().selection().toPlainText()));
     return mime;
 }
 

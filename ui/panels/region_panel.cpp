@@ -20,6 +20,7 @@
 namespace tidemark::ui {
 namespace {
 
+constexpr int kTextMargin = 8;
 constexpr std::size_t kStackedShown = 8; // rows at the highest address that are listed
 
 /// A paragraph with less space around it than Qt's default.
@@ -49,6 +50,7 @@ RegionPanel::RegionPanel(ViewState* state, QWidget* parent)
     , m_state(state)
 {
     setFrameShape(QFrame::NoFrame);
+    document()->setDocumentMargin(kTextMargin);
     setOpenLinks(false);
     setAccessibleName(tr("Region at the cursor"));
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { follow(link.toString()); });
@@ -89,9 +91,13 @@ QString RegionPanel::levelText(const RegionMap& map) const
     line(tr("Region"), bytes(map.height()), exact);
     line(tr("Live here"), bytes(level.live), countedRows(&map.view(), level.rows));
     if (level.free > 0) {
-        const QString ofFree = level.inGaps == level.free ? tr("all of it") : tr("%1 of it").arg(bytes(level.inGaps));
+        QString inGaps = tr("%1 of it").arg(bytes(level.inGaps));
+        if (level.inGaps == level.free)
+            inGaps = tr("all of it");
+        else if (bytes(level.inGaps) == bytes(level.free)) // the same amount twice would say nothing
+            inGaps = tr("nearly all of it");
         line(tr("Free"), bytes(level.free),
-             tr("%1 in %2 of 64 KiB or more").arg(ofFree, countText(level.largeGaps, tr("gap"), tr("gaps"))));
+             tr("%1 in %2 of 64 KiB or more").arg(inGaps, countText(level.largeGaps, tr("gap"), tr("gaps"))));
         line(tr("Largest gap"), bytes(level.largestGap), {});
     } else {
         line(tr("Free"), bytes(level.free), {});

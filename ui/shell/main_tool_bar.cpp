@@ -57,7 +57,10 @@ MainToolBar::MainToolBar(ViewState* state, Session* session, QWidget* parent)
     addWidget(m_search);
     addWidget(m_export);
     connectState();
-    onResize(this, [this] { fit(); });
+    onResize(this, [this] {
+        fit();
+        layout()->activate(); // else the boxes overlap until the next event
+    });
     onRestyle(this, [this] { refreshColors(); });
     setNarrow(false);
     refreshColors();

@@ -158,6 +158,7 @@ void WindowLayout::makeBottom(const Actions& actions)
     }
     // The tab widget leaves room for its corner even while that is hidden, so the button is hidden inside it.
     auto* corner = new QWidget(m_bottom);
+    corner->setAutoFillBackground(true); // covers the line of tabs, which the tab widget draws only there
     m_goToPeak = new QToolButton(corner);
     inLine(corner, {m_goToPeak});
     m_goToPeak->setAutoRaise(true);

@@ -70,6 +70,19 @@ void drawSortSign(const QStyleOptionHeader* header, QPainter* painter)
     painter->restore();
 }
 
+/// Looks like the icon of the other close buttons.
+void drawCross(const QStyleOption& option, QPainter* painter)
+{
+    const Colors colors = colorsFor(option.palette);
+    const QPointF middle = QRectF(option.rect).center();
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(option.state & QStyle::State_MouseOver ? colors.text : colors.secondaryText, 1.3));
+    painter->drawLine(middle - QPointF(4, 4), middle + QPointF(4, 4));
+    painter->drawLine(middle - QPointF(4, -4), middle + QPointF(4, -4));
+    painter->restore();
+}
+
 /// Paints over the borders of Fusion, which are darker than a dark window. A focused field keeps its highlight.
 void drawFieldBorder(const QStyleOption& option, QPainter* painter, const QRect& rect, bool isRound = false)
 {
@@ -207,6 +220,12 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
         return;
     case PE_FrameStatusBarItem:
         return;
+    case PE_Frame:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        painter->setPen(colorsFor(option->palette).border);
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        return;
     case PE_FrameMenu: // the border of Fusion is darker than a dark window
         painter->setPen(colorsFor(option->palette).fieldBorder);
         painter->setBrush(Qt::NoBrush);
@@ -233,6 +252,9 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     case PE_IndicatorHeaderArrow:
         if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option))
             drawSortSign(header, painter);
+        return;
+    case PE_IndicatorTabClose: // that of Fusion is red
+        drawCross(*option, painter);
         return;
     case PE_IndicatorDockWidgetResizeHandle:
         painter->fillRect(option->rect, option->palette.window());

@@ -5,11 +5,16 @@
 
 namespace tidemark::ui {
 
-void copyText(QString text)
+QString withoutMarks(QString text)
 {
     for (const char16_t mark : {u'\u200b', u'\u2060'}) // a line may break, or may not
         text.remove(QChar(mark));
-    QGuiApplication::clipboard()->setText(text.replace(QChar(u'\u00a0'), u' '));
+    return text.replace(QChar(u'\u00a0'), u' ');
+}
+
+void copyText(const QString& text)
+{
+    QGuiApplication::clipboard()->setText(withoutMarks(text));
 }
 
 } // namespace tidemark::ui

@@ -4,8 +4,11 @@
 
 namespace tidemark::ui {
 
-/// Copies a text to the clipboard with plain spaces. Shown texts have no-break spaces between a number and its unit,
-/// and marks where a line may break, which other programs do not expect.
-void copyText(QString text);
+/// The text with plain spaces. Shown texts have no-break spaces between a number and its unit, and marks where a line
+/// may break, which other programs do not expect.
+QString withoutMarks(QString text);
+
+/// Copies a text to the clipboard, without these marks.
+void copyText(const QString& text);
 
 } // namespace tidemark::ui

@@ -119,7 +119,7 @@ public:
     const CompareCurves& curves() const { return m_curves; }
     /// REQUIRES: a comparison
     CompareScene scene() const { return {m_curves, rect(), colorsFor(palette()), font()}; }
-    QSize minimumSizeHint() const override { return {200, grown(150, font())}; }
+    QSize minimumSizeHint() const override { return {200, grown(120, font())}; }
 
 signals:
     void axisChanged(); // the visible or the selected range

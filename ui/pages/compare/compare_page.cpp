@@ -73,7 +73,7 @@ QString nameOfPeaks(const Comparison& comparison)
 constexpr std::array kTableWidths = {394, 786}; // used as shares of the width
 constexpr int kCompactBelow = 1050; // width of the page
 constexpr int kLowBelow = 520; // height of the page
-constexpr int kChartShare = 320; // shares of the height
+constexpr int kChartShare = 300; // shares of the height
 constexpr int kTablesShare = 330;
 
 } // namespace
@@ -373,7 +373,7 @@ ComparePage::ComparePage(const PageContext& context, QWidget* parent)
     , m_stack(new QStackedWidget(this))
     , m_waiting(new WaitingView(this))
 {
-    m_least = {500, 300};
+    m_least = {500, 420};
     inColumn(this, {m_bar, {m_stack, 1}});
     m_stack->addWidget(m_waiting);
     m_stack->addWidget(makeContent());

@@ -67,7 +67,7 @@ QString nameOfRole(const ComparedCategory::Role& role)
 
 constexpr int kTitledList = 900; // minimum width for a title
 constexpr int kNarrowList = 580;
-constexpr int kLeastRows = 6;
+constexpr int kLeastRows = 4;
 constexpr int kLeastList = 480; // a fixed width, because the switches change with the cursors
 constexpr std::array kNumbers = {CompareGroups::InA, CompareGroups::InB, CompareGroups::Change};
 constexpr std::array kStateOrder

@@ -330,7 +330,9 @@ void paintMessage(QPainter& painter, const QSizeF& size, const OomContent& conte
     }
     painter.setFont(fonts.fixed);
     painter.setPen(colors.text);
-    const QRectF area(kOomPictureMargin, y, width, size.height() - y - kOomPictureMargin);
+    const double spacing = QFontMetricsF(fonts.fixed).lineSpacing();
+    const double room = std::floor((size.height() - y - kOomPictureMargin) / spacing) * spacing; // whole lines
+    const QRectF area(kOomPictureMargin, y, width, room);
     if (area.height() <= 0)
         return;
     QStringList lines;

@@ -275,7 +275,8 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     assumption->setWrappedText(text(kResidentAssumption));
     setTextColor(assumption, colorsFor(palette()).secondaryText);
     fillBase(content);
-    inColumn(content, {m_sentence, m_sums, assumption, {m_bars, 3}, {m_table, 2}}, {12, 8, 12, 12}, 8);
+    QVBoxLayout* const words = inColumn(nullptr, {m_sentence, m_sums, assumption}, {12, 8, 12, 4}, 8);
+    inColumn(content, {words, {m_bars, 3}, {m_table, 2}}); // the bars have margins of their own
     QHBoxLayout* const choice = inLine(nullptr, {m_deviceLabel, m_devices, roomBetween()}, {12, 4, 12, 0}, 6);
     auto* stack = new QWidget(this);
     inColumn(this, {choice, {stack, 1}});
