@@ -278,3 +278,18 @@ TEST_F(Window, NarrowBoxesEndInAnEllipsis)
     box.addItem(QString(5, u'm') + QStringLiteral(" — 78.29 GiB"));
     EXPECT_EQ(box.grab().toImage(), name) << "the amount gives way to the name";
 }
+
+TEST_F(Window, BoxesOfTheToolBarTakeTheRoomThatIsLeft)
+{
+    const QString name = QStringLiteral("jit_train_step_with_a_name_of_sixty_characters_or_a_few_more");
+    const QString path
+        = write(QStringLiteral("long.xplane.pb"), test::containerBytes({{utf8(name) + "(3)", test::hloBytes(kSmall)}}));
+    const auto window = openWindow(path, QSize(1600, 760) * textScale());
+    QApplication::processEvents();
+    const auto* bar = window->findChild<MainToolBar*>();
+    EXPECT_GE(bar->programs()->width(), bar->programs()->fontMetrics().horizontalAdvance(name)) << "it is not cut";
+    window->resize(QSize(900, 600) * textScale());
+    QApplication::processEvents();
+    EXPECT_LT(bar->programs()->width(), 250 * textScale());
+    EXPECT_LE(bar->search()->geometry().right(), bar->width());
+}
