@@ -159,8 +159,9 @@ std::vector<Grouping> groupingsOf(const std::shared_ptr<const Shown>& shown, con
                              false});
     if (std::vector<StepEnd> ends = stepEnds(shown->history, marks); ends.size() > 1)
         groupings.push_back({"age", "Age at the peak", ageAtPeak(shown, std::move(ends)), false});
-    groupings.push_back(
-        {"size", "Size", of([](const Shown&, const Allocation& each) { return bytesText(each.size); }, ""), false});
+    groupings.push_back({"size", "Size",
+                         of([](const Shown&, const Allocation& each) { return "each " + bytesText(each.size); }, ""),
+                         false}); // a size alone reads as the sum of the group
     return groupings;
 }
 

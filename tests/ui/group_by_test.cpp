@@ -339,6 +339,44 @@ TEST_F(GroupByTest, TheLegendShowsTheLargestGroupsFirst)
     }
 }
 
+TEST_F(GroupByTest, TheLargestGroupAtTheCursorIsTheFirstOfTheLegend)
+{
+    group(m_state, Facet::kByCategory);
+    m_legend.resize(static_cast<int>(700 * textScale()), 60);
+    const auto first = [&] {
+        return (*std::ranges::min_element(entries(), {}, [](const QToolButton* entry) { return entry->x(); }))->text();
+    };
+    m_state.axis().setCursor(StepId(3));
+    EXPECT_EQ(utf8(first().section(u' ', 0, 0)), "KV");
+    m_state.axis().setCursor(StepId(9));
+    EXPECT_EQ(utf8(first().section(u' ', 0, 1)), "Model parameters") << "only p is left";
+    m_legend.resize(static_cast<int>(200 * textScale()), 60);
+    QApplication::processEvents();
+    ASSERT_TRUE(more()->isVisible());
+    EXPECT_EQ(utf8(first().section(u' ', 0, 1)), "Model parameters") << "groups without bytes are left out first";
+}
+
+TEST_F(GroupByTest, TheLegendShortensOnlyNamesThatHaveNoRoom)
+{
+    auto meanings = std::make_shared<RowMeanings>(*m_meanings);
+    const std::string longName = "A category whose name of more than sixty characters is easy to read";
+    meanings->categories[1].label = longName;
+    m_state.setMeanings(meanings);
+    group(m_state, Facet::kByCategory);
+    const auto text = [&](int width) {
+        m_legend.resize(static_cast<int>(width * textScale()), 60);
+        QApplication::processEvents();
+        for (const QToolButton* entry : entries())
+            if (entry->text().startsWith(QStringLiteral("A category")))
+                return utf8(entry->text());
+        return std::string();
+    };
+    EXPECT_TRUE(text(1000).starts_with(longName)) << text(1000);
+    const std::string shortened = text(400);
+    EXPECT_NE(shortened.find("…"), std::string::npos) << shortened;
+    EXPECT_NE(shortened.find("read "), std::string::npos) << "the middle is left out: " << shortened;
+}
+
 TEST_F(GroupByTest, EntriesThatDoNotFitTheLegendAreInItsMenu)
 {
     group(m_state, Facet::kByCategory);

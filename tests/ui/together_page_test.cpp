@@ -133,6 +133,29 @@ TEST_F(TogetherWindow, ABarAndARowShowWhatAllNeedTogether)
     EXPECT_EQ(csv.str().find("Together"), std::string::npos) << "whoever adds up the rows counts nothing twice";
 }
 
+TEST_F(TogetherWindow, TheLargestOfManyProgramsHaveBarsAndTheOthersShareOne)
+{
+    std::vector<std::pair<std::string, std::string>> modules;
+    for (int i = 0; i < 40; ++i)
+        modules.emplace_back("jit_" + std::to_string(i) + "(3)", test::hloBytes(i % 2 == 0 ? kSmall : kLarge));
+    const auto window = openWindow(write(QStringLiteral("many.xplane.pb"), test::containerBytes(modules)));
+    TogetherPage* const page = choose(*window);
+    ASSERT_TRUE(page);
+    ASSERT_EQ(programsIn(*page), 40);
+    const std::vector<Bar>& bars = page->bars()->plot().bars;
+    ASSERT_EQ(bars.size(), 24U + 2U);
+    EXPECT_EQ(utf8(bars[24].label), "16 others");
+    EXPECT_EQ(plain(bars[24].above), "at most 2.50 KiB each");
+    EXPECT_EQ(utf8(bars[25].label), "Together");
+    emit page->bars()->selected(24);
+    EXPECT_TRUE(page->programs()->selectedRows().empty()) << "the bar of the others has no row";
+    emit page->bars()->selected(23);
+    ASSERT_EQ(page->programs()->selectedRows().size(), 1U);
+    const int line = page->programs()->selectedRows().front();
+    EXPECT_EQ(page->programs()->model()->index(line, 0).data().toString(), bars[23].label);
+    EXPECT_EQ(page->bars()->plot().selected, std::optional<std::size_t>(23));
+}
+
 TEST_F(TogetherWindow, AddsUpTheProgramsThatTheSearchFinds)
 {
     copyThreePrograms();

@@ -292,3 +292,18 @@ TEST_F(Window, BoxesOfTheToolBarDoNotOverlapWhileTheWindowIsResized)
                     << a->metaObject()->className() << ' ' << b->metaObject()->className();
             }
 }
+
+TEST_F(Window, BoxesOfTheToolBarTakeTheRoomThatIsLeft)
+{
+    const QString name = QStringLiteral("jit_train_step_with_a_name_of_sixty_characters_or_a_few_more");
+    const QString path
+        = write(QStringLiteral("long.xplane.pb"), test::containerBytes({{utf8(name) + "(3)", test::hloBytes(kSmall)}}));
+    const auto window = openWindow(path, QSize(1600, 760) * textScale());
+    QApplication::processEvents();
+    const auto* bar = window->findChild<MainToolBar*>();
+    EXPECT_GE(bar->programs()->width(), bar->programs()->fontMetrics().horizontalAdvance(name)) << "it is not cut";
+    window->resize(QSize(900, 600) * textScale());
+    QApplication::processEvents();
+    EXPECT_LT(bar->programs()->width(), 250 * textScale());
+    EXPECT_LE(bar->search()->geometry().right(), bar->width());
+}

@@ -27,7 +27,9 @@ constexpr int kSwatchGap = 4; // a part of the icon, because the gap of styles i
 constexpr int kMargin = 8;
 constexpr int kMostLines = 2;
 // Pixels at the default font size.
-constexpr std::array kLongestNames = {300, 250, 200, 150}; // the first with which all entries have room
+// Of these, the first with which all groups with bytes at the cursor have room.
+constexpr std::array kLongestNames = {1000, 700, 500, 400, 340, 300, 270, 240, 210, 180, 150};
+constexpr int kBesideName = 100; // the swatch, the bytes and the margins of a button
 
 QIcon iconOf(const GroupLook& look, const Colors& colors, double pixelRatio)
 {
@@ -92,14 +94,10 @@ void GroupLegend::reload()
         }
         for (std::size_t i = 0; i < most.size(); ++i)
             if (most[i] > 0)
-                m_entries.push_back({i, atPeak[i], most[i]});
-        std::ranges::stable_sort(m_entries, std::ranges::greater(), &Entry::atPeak);
-        for (Entry& entry : m_entries)
-            entry.button = makeButton(lookOf(entry));
+                m_entries.push_back({i, 0, atPeak[i], most[i], makeButton(m_groups->looks[i])});
+        sortEntries();
     }
     m_more->raise();
-    if (!m_entries.empty())
-        setTabOrder(m_entries.back().button, m_more); // the last entry also for Tab
     arrange();
     emit entriesChanged();
 }
@@ -142,52 +140,99 @@ QString GroupLegend::help(const GroupLook& look, bool isChosen) const
 
 void GroupLegend::refresh()
 {
-    if (refreshTexts())
-        showWhatFits();
+    if (!m_groups || m_groups != m_state->groups())
+        return; // the legend still shows the previous groups
+    const bool isMoved = sortEntries();
+    if (setTexts() || isMoved)
+        layOut();
+    describe();
 }
 
-bool GroupLegend::refreshTexts()
+bool GroupLegend::sortEntries()
 {
-    if (!m_groups || m_groups != m_state->groups())
-        return false; // the legend still shows the previous groups
     const std::vector<std::int64_t> now = bytes();
-    const QString here = cellText(m_state->view()->axis, m_state->cursor());
+    bool isMoved = false;
+    for (Entry& entry : m_entries) {
+        const bool had = entry.now > 0;
+        entry.now = now[entry.look];
+        isMoved |= had != (entry.now > 0);
+    }
+    const auto isBefore = [](const Entry& a, const Entry& b) {
+        return std::tuple(-a.now, -a.atPeak, a.look) < std::tuple(-b.now, -b.atPeak, b.look);
+    };
+    if (!m_groups->isByIdle() && !std::ranges::is_sorted(m_entries, isBefore)) { // shades stay in their order
+        std::ranges::sort(m_entries, isBefore);
+        isMoved = true;
+    }
+    QWidget* last = nullptr;
+    for (const Entry& entry : m_entries) {
+        if (last && isMoved)
+            setTabOrder(last, entry.button);
+        last = entry.button;
+    }
+    if (last)
+        setTabOrder(last, m_more);
+    return isMoved;
+}
+
+bool GroupLegend::setTexts()
+{
     const QFontMetrics metrics(secondaryFont());
-    bool isHiddenChosen = false;
+    const int least = grown(kLongestNames.back(), font());
+    const int longest
+        = std::clamp(width() - grown(kBesideName, font()), least, std::max(least, grown(m_longestName, font())));
     bool isWider = false;
     QSet<QString> names;
-    const int longest = grown(m_longestName, font());
     for (Entry& entry : m_entries) {
-        const GroupLook& look = lookOf(entry);
-        const bool isChosen = look.facet && m_state->filter().has(*look.facet);
-        isHiddenChosen |= isChosen && !entry.isShown;
-        const QString amount = m_state->bytes(now[entry.look]);
-        QString words = metrics.elidedText(look.name, Qt::ElideMiddle, longest);
-        if (names.contains(words)) // another path with the same end
-            words = metrics.elidedText(look.name, Qt::ElideRight, longest);
+        const QString& name = lookOf(entry).name;
+        QString words = metrics.elidedText(name, Qt::ElideMiddle, longest);
+        for (int room = longest; names.contains(words) && words != name;) { // other paths with the same ends
+            room += longest / 4;
+            words = metrics.elidedText(name, Qt::ElideMiddle, room);
+        }
         names.insert(words);
-        if (now[entry.look] > 0)
-            words += u' ' + amount;
+        if (entry.now > 0)
+            words += u' ' + m_state->bytes(entry.now);
         entry.button->setText(words);
         if (const int needed = entry.button->sizeHint().width(); needed > entry.width) {
             entry.width = needed;
             isWider |= entry.isShown;
         }
+    }
+    return isWider;
+}
+
+/// Refreshes what the entries say besides their texts, and which are checked.
+void GroupLegend::describe()
+{
+    if (!m_groups || m_groups != m_state->groups())
+        return;
+    const QString here = cellText(m_state->view()->axis, m_state->cursor());
+    bool isHiddenChosen = false;
+    for (const Entry& entry : m_entries) {
+        const GroupLook& look = lookOf(entry);
+        const bool isChosen = look.facet && m_state->filter().has(*look.facet);
+        isHiddenChosen |= isChosen && !entry.isShown;
+        const QString amount = m_state->bytes(entry.now);
         entry.button->setChecked(isChosen);
         entry.button->setAccessibleName(tr("%1, %2 at %3").arg(look.name, amount, here));
         entry.button->setAccessibleDescription(help(look, isChosen));
-        QStringList tip = {tr("%1 at %2: %3").arg(look.name, here, withExact(amount, now[entry.look])),
+        QStringList tip = {tr("%1 at %2: %3").arg(look.name, here, withExact(amount, entry.now)),
                            capitalised(look.help), help(look, isChosen)};
         tip.removeAll(QString());
         entry.button->setToolTip(plainToolTip(tip.join(u'\n')));
     }
     m_more->setChecked(isHiddenChosen);
-    return isWider;
 }
 
-bool GroupLegend::place()
+int GroupLegend::lineHeight() const
 {
-    const int height = fontMetrics().height() + 6;
+    return fontMetrics().height() + 6;
+}
+
+int GroupLegend::place()
+{
+    const int height = lineHeight();
     int x = kMargin;
     int line = 0;
     const auto add = [&](QWidget* widget, int needed) {
@@ -206,8 +251,7 @@ bool GroupLegend::place()
     for (QWidget* const last : std::initializer_list<QWidget*>{m_more, m_hatch})
         if (!last->isHidden())
             add(last, last->sizeHint().width());
-    setFixedHeight(m_entries.empty() ? 0 : 4 + (line + 1) * height);
-    return line < kMostLines;
+    return line + 1;
 }
 
 void GroupLegend::arrange()
@@ -225,26 +269,30 @@ void GroupLegend::arrange()
         entry.button->setFont(secondaryFont());
         entry.button->setIcon(iconOf(lookOf(entry), colors, devicePixelRatioF()));
     }
-    for (const int longest : kLongestNames) {
-        m_longestName = longest;
-        forgetWidths();
-        if (place())
-            break;
-    }
-    showWhatFits();
+    m_lines = 0;
+    layOut();
+    describe();
 }
 
-void GroupLegend::forgetWidths()
+/// Shortens the names only as far as all groups with bytes need it.
+void GroupLegend::layOut()
 {
-    for (Entry& entry : m_entries) {
-        entry.isShown = true;
-        entry.width = 0;
+    for (const int longest : kLongestNames) {
+        m_longestName = longest;
+        for (Entry& entry : m_entries)
+            entry.width = 0;
+        setTexts();
+        if (showWhatFits())
+            break;
     }
-    refreshTexts();
+    for (const Entry& entry : m_entries)
+        entry.button->setVisible(entry.isShown);
+    m_lines = std::max(m_lines, place());
+    setFixedHeight(m_entries.empty() ? 0 : 4 + m_lines * lineHeight());
 }
 
 /// Shows as many entries as have room, the largest first.
-void GroupLegend::showWhatFits()
+bool GroupLegend::showWhatFits()
 {
     m_more->hide();
     for (Entry& entry : m_entries)
@@ -264,34 +312,31 @@ void GroupLegend::showWhatFits()
         m_more->setToolTip(plainToolTip(names.join(u'\n')));
         m_more->show();
     };
-    while (!place() && hidden.size() + 1 < m_entries.size()) {
+    while (place() > kMostLines && hidden.size() + 1 < m_entries.size()) {
         const auto smallest = std::ranges::min_element(m_entries, {}, [&](const Entry& entry) {
-            return std::tuple(!entry.isShown, lookOf(entry).isUsers, entry.atPeak, entry.most);
+            return std::tuple(!entry.isShown, entry.now > 0, lookOf(entry).isUsers, entry.now, entry.atPeak,
+                              entry.most);
         });
         smallest->isShown = false;
         hidden.push_back(&*smallest);
         nameMore();
         explainHatch();
     }
-    if (!place())
+    if (place() > kMostLines)
         m_hatch->hide();
-    place();
-    for (const Entry& entry : m_entries)
-        entry.button->setVisible(entry.isShown);
-    refreshTexts();
+    return std::ranges::none_of(hidden, [](const Entry* entry) { return entry->now > 0; });
 }
 
 void GroupLegend::openMenu()
 {
     m_menu->clear();
-    const std::vector<std::int64_t> now = bytes();
     const Colors colors = colorsFor(palette());
     for (const Entry& entry : m_entries) {
         if (entry.isShown)
             continue;
         const GroupLook& look = lookOf(entry);
         QAction* const action = m_menu->addAction(iconOf(look, colors, devicePixelRatioF()),
-                                                  look.name + u'\t' + m_state->bytes(now[entry.look]));
+                                                  look.name + u'\t' + m_state->bytes(entry.now));
         action->setEnabled(look.facet.has_value());
         action->setCheckable(true);
         action->setChecked(look.facet && m_state->filter().has(*look.facet));

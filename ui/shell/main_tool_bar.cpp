@@ -156,6 +156,15 @@ void MainToolBar::fit()
     m_search->setFixedWidth(between(120, 230));
     m_sources->setFixedWidth(between(110, 260));
     m_memories->setMaximumWidth(between(150, 250));
+    int left = width() - layout()->sizeHint().width();
+    for (const auto& [box, shown] : {std::pair<SearchBox*, QAction*>(m_programs, m_program.boxShown),
+                                     std::pair<SearchBox*, QAction*>(m_sources, m_source.boxShown)}) {
+        const int more = std::min(left, box->sizeHint().width() - box->minimumWidth());
+        if (more <= 0 || !shown->isVisible())
+            continue;
+        box->setFixedWidth(box->minimumWidth() + more);
+        left -= more;
+    }
 }
 
 void MainToolBar::refresh()
@@ -168,6 +177,7 @@ void MainToolBar::refresh()
     const bool hasView = !m_state->isEmpty();
     m_export->setEnabled(hasView);
     refreshSearch();
+    fit();
 }
 
 void MainToolBar::refreshPrograms()
@@ -185,6 +195,7 @@ void MainToolBar::setPage(const Page& page)
         refreshPrograms();
     showGroupBy();
     refreshSearch();
+    fit();
 }
 
 void MainToolBar::refreshSearch()
@@ -226,6 +237,7 @@ void MainToolBar::refreshGroupBy()
         m_groupBy->addItem(way.label, text(way.id));
     m_groupBy->setCurrentIndex(m_groupBy->findData(text(m_state->groupWay())));
     m_groupBy->setToolTip(tr("The groups of %1, by which they are coloured").arg(rowsWord(m_state->view().get())));
+    fit();
 }
 
 void MainToolBar::refreshWords()
@@ -279,7 +291,6 @@ void MainToolBar::refreshSources()
     else
         m_sources->setShown(static_cast<std::size_t>(shown - choices.begin()));
     showBox(m_source, choices.size() > 1);
-    fit();
 }
 
 void MainToolBar::refreshColors()

@@ -24,6 +24,7 @@ namespace {
 
 constexpr int kPadding = 8;
 constexpr int kPeakGap = 12;
+constexpr int kTextMargin = 2; // in a closed box
 
 QFont nameFont(const QStyleOptionViewItem& option, const QModelIndex& index)
 {
@@ -61,9 +62,9 @@ void ElidedComboBox::paintEvent(QPaintEvent*)
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
     const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
     QString shown = shownText();
-    if (fontMetrics().horizontalAdvance(shown) > room.width() - 2)
+    if (fontMetrics().horizontalAdvance(shown) > room.width() - kTextMargin)
         shown = shown.left(shown.lastIndexOf(QStringLiteral(" — "))); // the list has the amount too
-    option.currentText = fontMetrics().elidedText(shown, m_mode, room.width() - 2);
+    option.currentText = fontMetrics().elidedText(shown, m_mode, room.width() - kTextMargin);
     painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }
 
@@ -163,6 +164,14 @@ void SearchBox::search(const QString& text)
     m_nothing->setText(tr("No %1 matches “%2”.").arg(m_one, text));
     m_tree->setVisible(m_found->rowCount() > 0);
     m_nothing->setVisible(m_found->rowCount() == 0);
+}
+
+QSize SearchBox::sizeHint() const
+{
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    const QSize words(fontMetrics().horizontalAdvance(m_text) + kTextMargin, fontMetrics().height());
+    return style()->sizeFromContents(QStyle::CT_ComboBox, &option, words, this);
 }
 
 int SearchBox::rowsShown() const

@@ -61,6 +61,8 @@ public:
 
     void showPopup() override;
     void hidePopup() override;
+    /// The width with which the text of the closed box is not cut.
+    QSize sizeHint() const override;
     /// Sets the noun for an entry, and for several of them.
     void setWords(const QString& one, const QString& many);
 

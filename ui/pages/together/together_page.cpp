@@ -24,6 +24,7 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace tidemark::ui {
 namespace {
@@ -32,6 +33,7 @@ constexpr double kLarger = 1.1;
 constexpr int kBarsFrom = 340; // minimum height of the page
 constexpr double kSumShare = 1.5; // width of the bar of all together, relative to the others
 constexpr double kLeastOfPlot = 1 / 16.0; // width of that bar as part of all bars
+constexpr std::size_t kMostBars = 24; // of single programs: more are too narrow for their labels
 constexpr int kNeedWidth = 200; // of the column with the need of all together, from the least to the most
 
 /// The programs of the worker of the shown one: those that one device can have.
@@ -151,15 +153,33 @@ Bar barOf(const Resident& all, const QString& name, ByteUnit unit)
     return barOf(name, needText(all, unit), {largest.arguments, all.constants, largest.rest, all.most - all.least});
 }
 
-/// The indexes of all programs and, last, of all together.
 std::vector<std::size_t> everyIndex(const Together& together)
 {
-    std::vector<std::size_t> indexes(together.all.programs.size() + 1);
+    std::vector<std::size_t> indexes(together.all.programs.size());
     std::iota(indexes.begin(), indexes.end(), std::size_t{0});
     return indexes;
 }
 
-/// A bar for each program, by its index, and then one bar for the programs of `sum` together.
+/// Of these programs, those that have a bar of their own: the largest, in the given order. The others come after them.
+std::pair<std::vector<std::size_t>, std::vector<std::size_t>> splitByBars(const Together& together,
+                                                                          const std::vector<std::size_t>& indexes)
+{
+    std::vector<std::size_t> places(indexes.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    std::ranges::stable_sort(places, std::ranges::greater(),
+                             [&](std::size_t place) { return together.all.programs[indexes[place]].total(); });
+    const std::size_t most = std::min(kMostBars, places.size());
+    std::sort(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(most));
+    std::pair<std::vector<std::size_t>, std::vector<std::size_t>> split;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        std::vector<std::size_t>& part = i < most ? split.first : split.second;
+        part.push_back(indexes[places[i]]);
+    }
+    return split;
+}
+
+/// A bar for each of the largest programs, one for the others if there are any, and one for the programs of `sum`
+/// together.
 BarPlot barsOf(const Together& together, const Resident& sum, const std::vector<std::size_t>& indexes, ByteUnit unit,
                const Colors& colors)
 {
@@ -171,21 +191,29 @@ BarPlot barsOf(const Together& together, const Resident& sum, const std::vector<
                   {UiText::tr("Constants"), colors.hue(Hue::Constant)},
                   {UiText::tr("While it runs"), colors.hue(Hue::Temporary)},
                   {UiText::tr("Unless they share arguments"), {}, {}, true}};
-    for (const std::size_t index : indexes) {
-        std::int64_t least = sum.least;
-        Bar bar = barOf(sum, sumName(together, sum), unit);
-        bar.share = std::max(kSumShare, kLeastOfPlot * static_cast<double>(indexes.size()));
-        if (index < together.all.programs.size()) {
-            least = together.all.programs[index].total();
-            bar = barOf(together.all.programs[index], together.names[index], unit);
-        }
+    const auto add = [&](Bar bar, std::int64_t least) {
         if (const auto& capacity = sum.capacity.bytes) {
             bar.limit = static_cast<double>(*capacity);
             if (least > *capacity)
                 bar.tone = Bar::Tone::Bad;
         }
         plot.bars.push_back(std::move(bar));
+    };
+    const auto [single, others] = splitByBars(together, indexes);
+    const auto& programs = together.all.programs;
+    for (const std::size_t index : single)
+        add(barOf(programs[index], together.names[index], unit), programs[index].total());
+    if (!others.empty()) {
+        const ResidentProgram& largest = programs[*std::ranges::max_element(
+            others, {}, [&](std::size_t index) { return programs[index].total(); })];
+        Bar bar = barOf(largest, countText(others.size(), UiText::tr("other"), UiText::tr("others")), unit);
+        bar.above = UiText::tr("at most %1 each").arg(bar.above);
+        bar.share = kSumShare;
+        add(std::move(bar), largest.total());
     }
+    Bar bar = barOf(sum, sumName(together, sum), unit);
+    bar.share = std::max(kSumShare, kLeastOfPlot * static_cast<double>(plot.bars.size() + 1));
+    add(std::move(bar), sum.least);
     plot.describe
         = [bars = plot.bars](std::size_t at) { return QStringLiteral("%1\n%2").arg(bars[at].label, bars[at].above); };
     return plot;
@@ -287,9 +315,15 @@ TogetherPage::TogetherPage(const PageContext& context, QWidget* parent)
     m_waiting->follow(&m_tasks, [this] { ask(); });
     connect(&m_tasks, &TaskRunner::cancelled, this, [this] { m_waiting->showMessage(tr("Cancelled."), tr("Add Up")); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TogetherPage::refresh);
-    connect(m_bars, &BarsWidget::selected, m_table, [this](std::size_t bar) { m_table->selectRow(lines()[bar]); });
+    connect(m_bars, &BarsWidget::selected, m_table, [this](std::size_t bar) {
+        if (const auto line = lineOf(bar))
+            m_table->selectRow(*line);
+    });
     connect(m_table, &FlatTable::opened, this, &TogetherPage::open);
-    connect(m_bars, &BarsWidget::opened, this, [this](std::size_t bar) { open(lines()[bar]); });
+    connect(m_bars, &BarsWidget::opened, this, [this](std::size_t bar) {
+        if (const auto line = lineOf(bar))
+            open(*line);
+    });
     connect(m_devices, &QComboBox::activated, this, &TogetherPage::forget);
     connect(m_session, &Session::shownChanged, this, [this] {
         if (isOfShown())
@@ -423,11 +457,10 @@ std::vector<InputHint> TogetherPage::hints() const
     return {{tr("Enter, Double-click"), tr("Open the module in the timeline")}};
 }
 
-/// The lines of the table that have a bar: all, or only those that are added up if several programs are selected. The
-/// last line is all together.
-std::vector<int> TogetherPage::lines() const
+/// The programs in the order of the table: all, or only those that are selected if they are several.
+std::vector<std::size_t> TogetherPage::addedUp() const
 {
-    const int last = m_table->model()->rowCount() - 1;
+    const int last = m_table->model()->rowCount() - 1; // all together
     std::vector<int> lines = m_table->selectedRows();
     std::erase(lines, last);
     std::ranges::sort(lines);
@@ -435,16 +468,28 @@ std::vector<int> TogetherPage::lines() const
         lines.resize(static_cast<std::size_t>(last));
         std::iota(lines.begin(), lines.end(), 0);
     }
-    lines.push_back(last);
-    return lines;
+    std::vector<std::size_t> programs;
+    for (const int line : lines)
+        programs.push_back(m_table->gridModel()->rowAt(line));
+    return programs;
+}
+
+/// None for the bar of the others.
+std::optional<int> TogetherPage::lineOf(std::size_t bar) const
+{
+    const int last = m_table->model()->rowCount() - 1;
+    if (bar + 1 == m_bars->plot().bars.size())
+        return last;
+    const std::vector<std::size_t> single = splitByBars(*m_together, addedUp()).first;
+    for (int line = 0; line < last && bar < single.size(); ++line)
+        if (m_table->gridModel()->rowAt(line) == single[bar])
+            return line;
+    return std::nullopt;
 }
 
 BarPlot TogetherPage::plot() const
 {
-    std::vector<std::size_t> indexes;
-    for (const int line : lines())
-        indexes.push_back(m_table->gridModel()->rowAt(line));
-    return barsOf(*m_together, m_counted, indexes, m_state->units().unit(), colorsFor(palette()));
+    return barsOf(*m_together, m_counted, addedUp(), m_state->units().unit(), colorsFor(palette()));
 }
 
 /// The capacity of the device that the programs are for.
@@ -463,7 +508,9 @@ void TogetherPage::refreshBars()
     m_bars->setPlot(plot());
     std::optional<std::size_t> selected;
     if (const auto lines = m_table->selectedRows(); lines.size() == 1)
-        selected = static_cast<std::size_t>(lines.front());
+        for (std::size_t bar = 0; bar < m_bars->plot().bars.size() && !selected; ++bar)
+            if (lineOf(bar) == lines.front())
+                selected = bar;
     m_bars->setSelected(selected);
 }
 

@@ -62,7 +62,8 @@ private:
     void refresh();
     void open(int line);
     void refreshBars();
-    std::vector<int> lines() const;
+    std::vector<std::size_t> addedUp() const;
+    std::optional<int> lineOf(std::size_t bar) const;
     void refreshDevices();
     bool isOfShown() const;
     BarPlot plot() const;
