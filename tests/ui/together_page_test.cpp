@@ -135,9 +135,9 @@ TEST_F(TogetherWindow, ABarAndARowShowWhatAllNeedTogether)
 
 TEST_F(TogetherWindow, TheLargestOfManyProgramsHaveBarsAndTheOthersShareOne)
 {
-    std::vector<std::pair<std::string, std::string>> modules;
+    std::vector<test::NamedHlo> modules;
     for (int i = 0; i < 40; ++i)
-        modules.emplace_back("jit_" + std::to_string(i) + "(3)", test::hloBytes(i % 2 == 0 ? kSmall : kLarge));
+        modules.push_back({"jit_" + std::to_string(i) + "(3)", test::hloBytes(i % 2 == 0 ? kSmall : kLarge)});
     const auto window = openWindow(write(QStringLiteral("many.xplane.pb"), test::containerBytes(modules)));
     TogetherPage* const page = choose(*window);
     ASSERT_TRUE(page);
