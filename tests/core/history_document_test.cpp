@@ -293,7 +293,7 @@ TEST(HistoryDocument, AgeAndTrainingStepAgree)
                                           {"before the recording", 1},
                                           {"(reserved for programs)", 1},
                                           {"(no step)", 9}}));
-    EXPECT_TRUE(countsBy("size").contains("each 4 KiB")) << "a size is not the sum of its group";
+    EXPECT_TRUE(countsBy("size").rbegin()->first.starts_with("each ")) << "a size is not the sum of its group";
 }
 
 TEST(HistoryDocument, NamesWhatWasInUseBeforeTheRecording)
