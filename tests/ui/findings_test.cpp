@@ -172,6 +172,7 @@ TEST(FindingsPanel, NoLineEndsInsideANumberedName)
                                                       false,
                                                       false,
                                                       {},
+                                                      {},
                                                       "It can.",
                                                       "Nobody",
                                                       {RowId(0)}}})));
@@ -211,6 +212,7 @@ TEST(FindingsPanel, WritesAmountsInTheUnitOfTheWindow)
                                                       false,
                                                       false,
                                                       {},
+                                                      {},
                                                       "It can.",
                                                       "Nobody",
                                                       {RowId(0)}}})));
@@ -229,8 +231,20 @@ TEST(FindingsPanel, TheNameOfASettingBreaksAtItsWords)
     Panel panel;
     panel.finder.setWanted(true);
     const std::string setting = "Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True";
-    panel.show(std::make_shared<View>(viewThatFinds(
-        {{{"held", {}}, "x", setting, 2048, 8192, 6144, true, false, false, {}, "It can.", "Nobody", {RowId(0)}}})));
+    panel.show(std::make_shared<View>(viewThatFinds({{{"held", {}},
+                                                      "x",
+                                                      setting,
+                                                      2048,
+                                                      8192,
+                                                      6144,
+                                                      true,
+                                                      false,
+                                                      false,
+                                                      {},
+                                                      {},
+                                                      "It can.",
+                                                      "Nobody",
+                                                      {RowId(0)}}})));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
     EXPECT_TRUE(panel.panel.toPlainText().contains(QStringLiteral("ALLOC_\u200bCONF=expandable_\u200bsegments")));
     panel.panel.selectAll();
