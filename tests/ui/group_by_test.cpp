@@ -79,6 +79,7 @@ protected:
         for (QToolButton* button : m_legend.findChildren<QToolButton*>())
             if (button->isVisible() && button->objectName() != QStringLiteral("more"))
                 shown.push_back(button);
+        std::ranges::sort(shown, {}, [](const QToolButton* button) { return std::pair(button->y(), button->x()); });
         return shown;
     }
     QToolButton* more() const { return m_legend.findChild<QToolButton*>(QStringLiteral("more")); }

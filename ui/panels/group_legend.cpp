@@ -314,8 +314,7 @@ bool GroupLegend::showWhatFits()
     };
     while (place() > kMostLines && hidden.size() + 1 < m_entries.size()) {
         const auto smallest = std::ranges::min_element(m_entries, {}, [&](const Entry& entry) {
-            return std::tuple(!entry.isShown, entry.now > 0, lookOf(entry).isUsers, entry.now, entry.atPeak,
-                              entry.most);
+            return std::tuple(!entry.isShown, lookOf(entry).isUsers, entry.now, entry.atPeak, entry.most);
         });
         smallest->isShown = false;
         hidden.push_back(&*smallest);
