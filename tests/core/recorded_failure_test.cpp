@@ -152,7 +152,8 @@ TEST_F(RecordedFailure, GivesTheRecordingTheCapacityOfTheMessage)
             if (isFailed) {
                 EXPECT_EQ(figures.capacity.statedBy, "run.log:1");
                 EXPECT_EQ(figures.bytes("capacity_bytes"), figures.capacity.bytes);
-                EXPECT_EQ(figures.headroomBytes, *figures.capacity.bytes - 6 * kMiB) << "the segments have 6 MiB";
+                EXPECT_EQ(figures.headroomBytes, *figures.capacity.bytes - 16 * kMiB)
+                    << "4 MiB are in use, and 12 MiB were asked for";
             }
             ++memories;
         });
