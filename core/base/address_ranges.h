@@ -38,7 +38,8 @@ public:
         : m_used(std::move(used))
         , m_next(m_used.begin())
     {
-        std::ranges::sort(m_used);
+        if (!std::ranges::is_sorted(m_used)) // boxes of an address map are, at each step that the pointer visits
+            std::ranges::sort(m_used);
     }
     FreeRanges(const FreeRanges&) = delete; // m_next points into m_used
     FreeRanges& operator=(const FreeRanges&) = delete;

@@ -27,6 +27,23 @@ protected:
     static FindingsPanel* panel(const MainWindow& window) { return window.findChild<FindingsPanel*>(); }
 };
 
+/// An estimate that saves 2 of 8 KiB and is about the first row.
+Finding estimated(AmountText text, std::string label)
+{
+    Finding finding;
+    static_cast<AmountText&>(finding) = std::move(text);
+    finding.id = "x";
+    finding.label = std::move(label);
+    finding.savedBytes = 2048;
+    finding.peakBefore = 8192;
+    finding.peakAfter = 6144;
+    finding.isEstimate = true;
+    finding.assumption = "It can.";
+    finding.source = "Nobody";
+    finding.rows = {RowId(0)};
+    return finding;
+}
+
 View viewThatFinds(std::vector<Finding> findings)
 {
     View view = *viewOfOneOp(kPlan);
@@ -162,20 +179,8 @@ TEST(FindingsPanel, NoLineEndsInsideANumberedName)
 {
     Panel panel;
     panel.finder.setWanted(true);
-    panel.show(std::make_shared<View>(viewThatFinds({{{"held: copy.40488 (bd->bk) and fusion.1", {}},
-                                                      "x",
-                                                      "Do it",
-                                                      2048,
-                                                      8192,
-                                                      6144,
-                                                      true,
-                                                      false,
-                                                      false,
-                                                      {},
-                                                      {},
-                                                      "It can.",
-                                                      "Nobody",
-                                                      {RowId(0)}}})));
+    panel.show(
+        std::make_shared<View>(viewThatFinds({estimated({"held: copy.40488 (bd->bk) and fusion.1", {}}, "Do it")})));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
     panel.panel.resize(400, 400);
     panel.panel.show();
@@ -202,20 +207,7 @@ TEST(FindingsPanel, WritesAmountsInTheUnitOfTheWindow)
 {
     Panel panel;
     panel.finder.setWanted(true);
-    panel.show(std::make_shared<View>(viewThatFinds({{{"one of %1 & \"%%\"", {4096}},
-                                                      "x",
-                                                      "Do <it>",
-                                                      2048,
-                                                      8192,
-                                                      6144,
-                                                      true,
-                                                      false,
-                                                      false,
-                                                      {},
-                                                      {},
-                                                      "It can.",
-                                                      "Nobody",
-                                                      {RowId(0)}}})));
+    panel.show(std::make_shared<View>(viewThatFinds({estimated({"one of %1 & \"%%\"", {4096}}, "Do <it>")})));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
     const QString text = panel.panel.toPlainText().trimmed().remove(QChar(0x200b)); // where a line may break
     EXPECT_EQ(text,
@@ -231,20 +223,7 @@ TEST(FindingsPanel, TheNameOfASettingBreaksAtItsWords)
     Panel panel;
     panel.finder.setWanted(true);
     const std::string setting = "Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True";
-    panel.show(std::make_shared<View>(viewThatFinds({{{"held", {}},
-                                                      "x",
-                                                      setting,
-                                                      2048,
-                                                      8192,
-                                                      6144,
-                                                      true,
-                                                      false,
-                                                      false,
-                                                      {},
-                                                      {},
-                                                      "It can.",
-                                                      "Nobody",
-                                                      {RowId(0)}}})));
+    panel.show(std::make_shared<View>(viewThatFinds({estimated({"held", {}}, setting)})));
     ASSERT_TRUE(panel.waitFor(AdviceFinder::Stage::Found));
     EXPECT_TRUE(panel.panel.toPlainText().contains(QStringLiteral("ALLOC_\u200bCONF=expandable_\u200bsegments")));
     panel.panel.selectAll();

@@ -113,9 +113,9 @@ int runOom(const Options& options)
     if (count == 0)
         return fail(
             {ErrorKind::NotFound,
-             "No out-of-memory message found. Tidemark knows those of compilers, frameworks, servers and allocators for "
-             "TPUs, GPUs, NPUs and Tenstorrent, and those of Linux. For a profile, dump or snapshot, use: tidemark-cli report "
-             "PATH",
+             "No out-of-memory message found. Tidemark reads the messages of compilers, frameworks, inference servers and "
+             "allocators for TPUs, GPUs, NPUs and Tenstorrent devices, and of Linux. For a profile, dump or snapshot, "
+             "use: tidemark-cli report PATH",
              std::nullopt},
             kAnswerIsNo);
     return kOk;
